@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+// bcrypt_hash for N lanes at once. One chain waits for the cache most of the time, ten cycles a
+// round; N independent chains in one instruction stream fill each other's waits. The byte fields of
+// a word are read by a policy, so that a kernel for one processor differs from the portable one in
+// those two functions only.
+#ifndef BCRYPT_PBKDF_KERNEL_TEMPLATE_HPP
+#define BCRYPT_PBKDF_KERNEL_TEMPLATE_HPP
+
+#include <cstdint>
+#include <cstring>
+#include <utility>
+
+#include "bcrypt_pbkdf/blowfish_tables.hpp"
+#include "bcrypt_pbkdf/kernel.hpp"
+
+namespace bcrypt_pbkdf {
+
+// LaneStates keeps all lanes behind one base address, so that every access is this one register, an
+// index and a constant: six lanes would not have the registers for a pointer each.
+template <unsigned N>
+struct LaneStates {
+  std::uint32_t s[N][4][256];
+  std::uint32_t p[18][N];
+  std::uint32_t passphrase[16][N];
+  std::uint32_t salt[16][N];
+};
+
+template <typename Fields, unsigned N>
+class Lanes {
+ public:
+  static void hash(Scratch& scratch, const Lane* lanes) {
+    auto& state = scratch.as<LaneStates<N>>();
+    for (unsigned lane = 0; lane < N; ++lane) {
+      std::memcpy(state.s[lane], blowfish_tables.s, sizeof blowfish_tables.s);
+      for (unsigned i = 0; i < 18; ++i) {
+        state.p[i][lane] = blowfish_tables.p[i];
+      }
+      for (unsigned i = 0; i < 16; ++i) {
+        state.passphrase[i][lane] = (*lanes[lane].passphrase)[i];
+        state.salt[i][lane] = (*lanes[lane].salt)[i];
+      }
+    }
+    expand(state, state.passphrase, [&state](Halves& block, unsigned i) {
+      each_lane([&]<unsigned lane>() {
+        block.left[lane] ^= state.salt[i % 16][lane];
+        block.right[lane] ^= state.salt[i % 16 + 1][lane];
+      });
+    });
+    const auto no_salt = [](Halves&, unsigned) {};
+    for (int i = 0; i < 64; ++i) {
+      expand(state, state.salt, no_salt);
+      expand(state, state.passphrase, no_salt);
+    }
+    for (unsigned i = 0; i < 8; i += 2) {
+      Halves block;
+      for (unsigned lane = 0; lane < N; ++lane) {
+        block.left[lane] = magic[i];
+        block.right[lane] = magic[i + 1];
+      }
+      for (int repeat = 0; repeat < 64; ++repeat) {
+        encrypt(state, block);
+      }
+      for (unsigned lane = 0; lane < N; ++lane) {
+        (*lanes[lane].hash)[i] = block.left[lane];
+        (*lanes[lane].hash)[i + 1] = block.right[lane];
+      }
+    }
+  }
+
+ private:
+  struct Halves {
+    std::uint32_t left[N];
+    std::uint32_t right[N];
+  };
+
+  // Unrolled by the language: compilers keep an array in registers only if its indices are
+  // constants from the start, and a loop over the lanes isn't unrolled at -O2.
+  template <typename Body>
+  [[gnu::always_inline]] static void each_lane(const Body& body) {
+    [&]<unsigned... lane>(std::integer_sequence<unsigned, lane...>) [[gnu::always_inline]] {
+      (body.template operator()<lane>(), ...);
+    }(std::make_integer_sequence<unsigned, N>{});
+  }
+
+  // One round. `older` gets its next subkey here already: it isn't needed before the next round, so
+  // that this xor stays off the critical path.
+  [[gnu::always_inline]] static void round(const LaneStates<N>& state, const std::uint32_t (&x)[N],
+                                           std::uint32_t (&older)[N], unsigned next_subkey) {
+    each_lane([&]<unsigned lane>() [[gnu::always_inline]] {
+      const auto& s = state.s[lane];
+      const std::uint32_t a = s[0][x[lane] >> 24];
+      const std::uint32_t b = s[1][Fields::second(x[lane])];
+      const std::uint32_t c = s[2][Fields::third(x[lane])];
+      const std::uint32_t d = s[3][x[lane] & 0xff];
+      older[lane] ^= state.p[next_subkey][lane];
+      older[lane] ^= ((a + b) ^ c) + d;
+    });
+  }
+
+  [[gnu::always_inline]] static void encrypt(const LaneStates<N>& state, Halves& block) {
+    each_lane([&]<unsigned lane>()
+                  [[gnu::always_inline]] { block.left[lane] ^= state.p[0][lane]; });
+    [&]<unsigned... i>(std::integer_sequence<unsigned, i...>) [[gnu::always_inline]] {
+      ((round(state, block.left, block.right, 2 * i + 1),
+        round(state, block.right, block.left, 2 * i + 2)),
+       ...);
+    }(std::make_integer_sequence<unsigned, 8>{});
+    each_lane([&]<unsigned lane>() [[gnu::always_inline]] {
+      const std::uint32_t last = block.right[lane] ^ state.p[17][lane];
+      block.right[lane] = block.left[lane];
+      block.left[lane] = last;
+    });
+  }
+
+  template <typename XorSalt>
+  [[gnu::always_inline]] static void expand(LaneStates<N>& state, const std::uint32_t (&key)[16][N],
+                                            const XorSalt& xor_salt) {
+    for (unsigned i = 0; i < 18; ++i) {
+      each_lane([&]<unsigned lane>()
+                    [[gnu::always_inline]] { state.p[i][lane] ^= key[i % 16][lane]; });
+    }
+    Halves block{};
+    unsigned words = 0;
+    for (; words < 18; words += 2) {
+      xor_salt(block, words);
+      encrypt(state, block);
+      each_lane([&]<unsigned lane>() [[gnu::always_inline]] {
+        state.p[words][lane] = block.left[lane];
+        state.p[words + 1][lane] = block.right[lane];
+      });
+    }
+    for (unsigned box = 0; box < 4; ++box) {
+      for (unsigned i = 0; i < 256; i += 2, words += 2) {
+        xor_salt(block, words);
+        encrypt(state, block);
+        each_lane([&]<unsigned lane>() [[gnu::always_inline]] {
+          state.s[lane][box][i] = block.left[lane];
+          state.s[lane][box][i + 1] = block.right[lane];
+        });
+      }
+    }
+  }
+};
+
+// make_kernel yields the row of a kernel whose lanes all come from the template.
+template <typename Fields>
+constexpr Kernel make_kernel(Kernel row) {
+  [&]<unsigned... n>(std::integer_sequence<unsigned, n...>) {
+    ((row.hash[n] = &Lanes<Fields, n + 1>::hash), ...);
+  }(std::make_integer_sequence<unsigned, max_lanes>{});
+  return row;
+}
+
+}  // namespace bcrypt_pbkdf
+
+#endif  // BCRYPT_PBKDF_KERNEL_TEMPLATE_HPP
