@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// The list of key types.
+#include "key/key_type.hpp"
+
+#include <algorithm>
+
+namespace osshkey::key {
+
+namespace {
+
+constexpr const KeyType* types[] = {
+    &ed25519_type,
+};
+
+}  // namespace
+
+std::span<const KeyType* const> all_types() noexcept { return types; }
+
+const KeyType* find_type(std::string_view name) noexcept {
+  const auto* row = std::ranges::find(types, name, [](const KeyType* t) { return t->name; });
+  return row == std::end(types) ? nullptr : *row;
+}
+
+const KeyType* find_certificate_type(std::string_view name) noexcept {
+  if (name.empty()) {
+    return nullptr;
+  }
+  const auto* row =
+      std::ranges::find(types, name, [](const KeyType* t) { return t->certificate_name; });
+  return row == std::end(types) ? nullptr : *row;
+}
+
+}  // namespace osshkey::key
