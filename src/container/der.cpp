@@ -188,9 +188,11 @@ ByteView DerReader::content(std::uint8_t tag, std::string_view field) {
 }
 
 DerReader DerReader::enter(std::uint8_t tag, std::string_view field) {
-  DerReader inner(*document_, content(tag, field), errc::malformed);
-  inner.field_ = field;
-  return inner;
+  return inside(content(tag, field));
+}
+
+DerReader DerReader::inside(ByteView view) const noexcept {
+  return {*document_, view, errc::malformed};
 }
 
 void DerReader::skip(std::string_view field) { take(field); }

@@ -47,11 +47,11 @@ class DerDocument {
   [[nodiscard]] bool failed() const noexcept { return error_.has_value(); }
   /// result is the first failure, if any.
   [[nodiscard]] Result<void> result() const;
-  /// offset_of is where a view that a reader returned begins in the decoded file.
-  [[nodiscard]] std::optional<std::uint64_t> offset_of(ByteView view) const noexcept;
 
  private:
   friend class DerReader;
+  [[nodiscard]] std::optional<std::uint64_t> offset_of(ByteView view) const noexcept;
+
   ByteView bytes_;
   std::optional<std::uint64_t> offset_;
   Strictness strictness_;
@@ -71,6 +71,8 @@ class DerReader {
   /// enter takes an element of this tag and yields a reader over what is in it. What runs over the
   /// end of such a nested level is malformed; at the outermost level it is truncated.
   DerReader enter(std::uint8_t tag, std::string_view field);
+  /// inside is a reader over a view that this reader returned, such as the content of a string.
+  [[nodiscard]] DerReader inside(ByteView view) const noexcept;
   /// skip takes one element of any tag.
   void skip(std::string_view field);
   /// number takes an INTEGER that must not be negative and yields its magnitude without leading
@@ -83,6 +85,14 @@ class DerReader {
   ByteView bit_string(std::string_view field, std::uint8_t tag = tag::bit_string);
   /// object_identifier takes one and yields its dotted form.
   std::string object_identifier(std::string_view field);
+
+  [[nodiscard]] Strictness strictness() const noexcept { return document_->strictness_; }
+  [[nodiscard]] bool failed() const noexcept { return document_->failed(); }
+  /// offset_of is where a view that this reader returned begins in the decoded file; unset for
+  /// decrypted bytes.
+  [[nodiscard]] std::optional<std::uint64_t> offset_of(ByteView view) const noexcept {
+    return document_->offset_of(view);
+  }
 
   /// refuse records a failure that the caller found in the element taken last.
   void refuse(errc code, std::string detail = {});
