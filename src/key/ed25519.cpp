@@ -15,7 +15,9 @@ namespace {
 constexpr std::size_t public_size = crypto_sign_PUBLICKEYBYTES;
 constexpr std::size_t secret_size = crypto_sign_SECRETKEYBYTES;
 
-const Ed25519Numbers& of(const KeyNumbers& numbers) { return std::get<Ed25519Numbers>(numbers); }
+const Ed25519Numbers& of(const KeyNumbers& numbers) {
+  return std::get<Ed25519Numbers>(numbers);
+}
 
 Result<KeyNumbers> read_public(wire::Reader& reader) {
   Ed25519Numbers key;
@@ -26,7 +28,9 @@ Result<KeyNumbers> read_public(wire::Reader& reader) {
   return key;
 }
 
-unsigned bits(const KeyNumbers& /*numbers*/) { return 256; }
+unsigned bits(const KeyNumbers& /*numbers*/) {
+  return 256;
+}
 
 void write_public(const KeyNumbers& numbers, wire::Writer& writer) {
   writer.string(of(numbers).public_key);

@@ -9,12 +9,15 @@ namespace osshkey::key {
 namespace {
 
 constexpr const KeyType* types[] = {
-    &ed25519_type,
+    &ed25519_type,        &rsa_type, &ecdsa_nistp256_type, &ecdsa_nistp384_type,
+    &ecdsa_nistp521_type, &dsa_type,
 };
 
 }  // namespace
 
-std::span<const KeyType* const> all_types() noexcept { return types; }
+std::span<const KeyType* const> all_types() noexcept {
+  return types;
+}
 
 const KeyType* find_type(std::string_view name) noexcept {
   const auto* row = std::ranges::find(types, name, [](const KeyType* t) { return t->name; });

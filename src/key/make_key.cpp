@@ -36,7 +36,9 @@ struct PrivateKeyAccess {
   }
 };
 
-Result<PublicKey> PublicKey::from_blob(ByteView blob) { return key::parse_public_key(blob, 0); }
+Result<PublicKey> PublicKey::from_blob(ByteView blob) {
+  return key::parse_public_key(blob, 0);
+}
 
 }  // namespace osshkey
 
