@@ -76,6 +76,9 @@ constexpr Row rows[] = {
     {errc::check_mismatch, failure::malformed, "check-mismatch",
      "the file isn't encrypted but its two check values differ",
      "the file is damaged; restore it from a copy"},
+    {errc::bad_signature, failure::malformed, "bad-signature",
+     "the signature isn't this key's over this data",
+     "check that the data is unchanged and that the signature was made with this key"},
 
     {errc::unsupported_cipher, failure::unsupported, "unsupported-cipher",
      "the key is encrypted with a cipher that is not available here",
