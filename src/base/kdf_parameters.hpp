@@ -28,8 +28,8 @@ struct KdfParameters {
   std::string name{};
   /// digest is libcrypto's name of the hash, where the derivation has a choice. Static.
   const char* digest = nullptr;
-  ByteView salt{};  ///< lives as long as the container's bytes
-  std::uint64_t rounds = 0;  ///< iterations, scrypt's N, Argon2's passes
+  ByteView salt{};                ///< lives as long as the container's bytes
+  std::uint64_t rounds = 0;       ///< iterations, scrypt's N, Argon2's passes
   std::uint64_t block_size = 0;   ///< scrypt's r
   std::uint64_t parallelism = 0;  ///< scrypt's p, Argon2's lanes
   std::uint64_t memory_kib = 0;   ///< Argon2's memory

@@ -42,9 +42,9 @@ Result<void> check_memory(std::uint64_t memory, std::uint64_t passes, const Limi
   if (memory > limits.kdf_memory) {
     return too_large(" bytes of memory", memory, limits.kdf_memory, "Limits::kdf_memory");
   }
-  const std::uint64_t allowed =
-      std::min<std::uint64_t>(limits.kdf_passes, limits.kdf_memory / std::max<std::uint64_t>(
-                                                     memory / full_memory_passes, 1));
+  const std::uint64_t allowed = std::min<std::uint64_t>(
+      limits.kdf_passes,
+      limits.kdf_memory / std::max<std::uint64_t>(memory / full_memory_passes, 1));
   if (passes > allowed) {
     return too_large(" passes", passes, allowed, "Limits::kdf_passes");
   }
@@ -62,8 +62,12 @@ Result<void> check_scrypt(const KdfParameters& kdf, const Limits& limits) {
 }
 
 // OSSL_PARAM takes pointers to what it only reads.
-char* unconst(const char* text) { return const_cast<char*>(text); }
-std::uint8_t* unconst(ByteView bytes) { return const_cast<std::uint8_t*>(bytes.data()); }
+char* unconst(const char* text) {
+  return const_cast<char*>(text);
+}
+std::uint8_t* unconst(ByteView bytes) {
+  return const_cast<std::uint8_t*>(bytes.data());
+}
 
 /// run_openssl runs one of libcrypto's own derivations.
 Result<void> run_openssl(const char* name, std::span<OSSL_PARAM> parameters,
@@ -153,7 +157,11 @@ Utf8 decode_utf8(ByteView bytes) {
   if (first < 0x80) {
     return {first, 1};
   }
-  const std::size_t size = first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
+  const std::size_t size = first < 0xc2   ? 0
+                           : first < 0xe0 ? 2
+                           : first < 0xf0 ? 3
+                           : first < 0xf5 ? 4
+                                          : 0;
   if (size == 0 || size > bytes.size()) {
     return {};
   }
@@ -239,7 +247,8 @@ void ppk2(ByteView passphrase, const Derived& derived) {
     key = key.subspan(taken);
   }
   std::ranges::fill(derived.iv, std::uint8_t{0});
-  const SecureBytes mac_key = hash("SHA1", {bytes_of("putty-private-key-file-mac-key"), passphrase});
+  const SecureBytes mac_key =
+      hash("SHA1", {bytes_of("putty-private-key-file-mac-key"), passphrase});
   std::ranges::copy(mac_key.view().first(derived.mac_key.size()), derived.mac_key.begin());
 }
 

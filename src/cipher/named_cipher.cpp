@@ -36,9 +36,9 @@ Result<NamedCipher> NamedCipher::find(std::string_view name) {
   found.name_ = name;
   const CipherPtr cipher(EVP_CIPHER_fetch(openssl_context(), found.name_.c_str(), nullptr));
   if (cipher == nullptr) {
-    return fail(errc::unsupported_cipher, {.field = "cipher name"},
-                found.name_ +
-                    (has_legacy_provider() ? "" : " (libcrypto's legacy provider is missing)"));
+    return fail(
+        errc::unsupported_cipher, {.field = "cipher name"},
+        found.name_ + (has_legacy_provider() ? "" : " (libcrypto's legacy provider is missing)"));
   }
   if (!is_usable(cipher.get())) {
     return fail(errc::unsupported_cipher, {.field = "cipher name"},

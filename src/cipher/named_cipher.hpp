@@ -15,9 +15,9 @@ namespace osshkey::cipher {
 /// NamedCipher owns the name that a row points to.
 class NamedCipher {
  public:
-  /// find asks libcrypto for a cipher by its name, in upper or lower case. Block ciphers in the modes
-  /// CBC, CFB, OFB and CTR are taken, and stream ciphers; ECB hides nothing, and the formats have no
-  /// place for the tag of an AEAD. Fails with: unsupported_cipher.
+  /// find asks libcrypto for a cipher by its name, in upper or lower case. Block ciphers in the
+  /// modes CBC, CFB, OFB and CTR are taken, and stream ciphers; ECB hides nothing, and the formats
+  /// have no place for the tag of an AEAD. Fails with: unsupported_cipher.
   [[nodiscard]] static Result<NamedCipher> find(std::string_view name);
 
   /// row is the cipher as cipher::decrypt takes it. Lives as long as this object stays in place.

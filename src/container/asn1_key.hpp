@@ -34,8 +34,8 @@ enum class Structure : std::uint8_t {
 /// container_word is keyinfo's word for a structure, empty for what is no private key.
 [[nodiscard]] std::string_view container_word(Structure structure) noexcept;
 
-/// Asn1Key is a private key as its structure tells it: views into the bytes that were parsed. Of the
-/// public half, what the structure leaves out is empty.
+/// Asn1Key is a private key as its structure tells it: views into the bytes that were parsed. Of
+/// the public half, what the structure leaves out is empty.
 struct Asn1Key {
   std::string_view type{};  ///< SSH's name
   KeyNumbers numbers{};
@@ -44,8 +44,8 @@ struct Asn1Key {
 
 /// parse_asn1_key reads pkcs1, sec1, dsa or pkcs8. `offset` is where the bytes begin in the decoded
 /// file, unset for decrypted bytes.
-/// Fails with: truncated, malformed, trailing_data, bad_number, key_too_large, key_mismatch (a public
-/// key attached to it is another's), unsupported_key_type, unsupported_curve.
+/// Fails with: truncated, malformed, trailing_data, bad_number, key_too_large, key_mismatch (a
+/// public key attached to it is another's), unsupported_key_type, unsupported_curve.
 [[nodiscard]] Result<Asn1Key> parse_asn1_key(Structure structure, ByteView bytes,
                                              std::optional<std::uint64_t> offset,
                                              Strictness strictness);

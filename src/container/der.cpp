@@ -30,7 +30,9 @@ struct Measure {
   bool is_shortest_form = true;  ///< as DER demands
 };
 
-Measure faulty(std::string_view fault) { return {.fault = fault}; }
+Measure faulty(std::string_view fault) {
+  return {.fault = fault};
+}
 
 Measure measure(ByteView bytes, unsigned depth);
 
@@ -122,7 +124,9 @@ struct DerReader::Element {
   ByteView content{};
 };
 
-DerReader DerDocument::reader() noexcept { return {*this, bytes_, errc::truncated}; }
+DerReader DerDocument::reader() noexcept {
+  return {*this, bytes_, errc::truncated};
+}
 
 Result<void> DerDocument::result() const {
   if (error_) {
@@ -163,12 +167,11 @@ DerReader::Element DerReader::take(std::string_view field) {
     return {};
   }
   if (found.missing != 0) {
-    refuse(overrun_,
-           overrun_ == errc::truncated
-               ? std::to_string(found.missing) +
-                     (found.missing == 1 ? " byte is missing" : " bytes are missing")
-           : rest.empty() ? "it is missing"
-                          : "its length is larger than what is left");
+    refuse(overrun_, overrun_ == errc::truncated
+                         ? std::to_string(found.missing) +
+                               (found.missing == 1 ? " byte is missing" : " bytes are missing")
+                     : rest.empty() ? "it is missing"
+                                    : "its length is larger than what is left");
     return {};
   }
   if (!found.is_shortest_form && document_->strictness_ == Strictness::strict) {
@@ -195,7 +198,9 @@ DerReader DerReader::inside(ByteView view) const noexcept {
   return {*document_, view, errc::malformed};
 }
 
-void DerReader::skip(std::string_view field) { take(field); }
+void DerReader::skip(std::string_view field) {
+  take(field);
+}
 
 ByteView DerReader::number(std::string_view field) {
   const ByteView value = content(tag::integer, field);

@@ -25,8 +25,12 @@ inline constexpr std::uint8_t null = 0x05;
 inline constexpr std::uint8_t object_identifier = 0x06;
 inline constexpr std::uint8_t sequence = 0x30;
 /// context is an implicit, context_constructed an explicit or constructed tag [number].
-constexpr std::uint8_t context(std::uint8_t number) { return 0x80U | number; }
-constexpr std::uint8_t context_constructed(std::uint8_t number) { return 0xa0U | number; }
+constexpr std::uint8_t context(std::uint8_t number) {
+  return 0x80U | number;
+}
+constexpr std::uint8_t context_constructed(std::uint8_t number) {
+  return 0xa0U | number;
+}
 }  // namespace tag
 
 class DerReader;

@@ -66,8 +66,7 @@ bool is_generator(ByteView encoded, const EC_GROUP* group) {
 
 bool is_same(const ExplicitCurve& curve, const Row& row) {
   const ErrorMark mark;
-  const GroupPtr group(
-      EC_GROUP_new_by_curve_name_ex(openssl_context(), nullptr, row.libcrypto_id));
+  const GroupPtr group(EC_GROUP_new_by_curve_name_ex(openssl_context(), nullptr, row.libcrypto_id));
   const NumberPtr p(BN_new());
   const NumberPtr a(BN_new());
   const NumberPtr b(BN_new());

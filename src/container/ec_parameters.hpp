@@ -9,8 +9,8 @@
 
 namespace osshkey::container {
 
-/// read_ec_parameters takes the next element. A curve that is written out is accepted where it equals
-/// one of SSH's and the document is forgiving: SSH's formats know curves by name alone.
+/// read_ec_parameters takes the next element. A curve that is written out is accepted where it
+/// equals one of SSH's and the document is forgiving: SSH's formats know curves by name alone.
 /// Refuses with: unsupported_curve (the detail names it), malformed.
 Curve read_ec_parameters(DerReader& reader);
 

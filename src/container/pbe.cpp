@@ -12,7 +12,8 @@ namespace osshkey::container {
 
 namespace {
 
-/// Scheme derives key and IV with one hash and names its cipher (RFC 8018 A.3, RFC 7292 appendix C).
+/// Scheme derives key and IV with one hash and names its cipher (RFC 8018 A.3, RFC 7292 appendix
+/// C).
 struct Scheme {
   std::string_view identifier;
   Kdf kdf;
@@ -88,8 +89,7 @@ void read_pbkdf2(DerReader parameters, EncryptedPkcs8& file) {
     file.key_size = read_count(values, "key length");
   }
   if (!values.at_end()) {
-    const std::string identifier =
-        values.enter(tag::sequence, "PRF").object_identifier("PRF");
+    const std::string identifier = values.enter(tag::sequence, "PRF").object_identifier("PRF");
     const auto* prf = std::ranges::find(prfs, identifier, &Prf::identifier);
     if (prf == std::end(prfs)) {
       file.kdf.name = "pbkdf2-" + identifier_name(identifier);

@@ -16,9 +16,9 @@ constexpr std::size_t ed448_size = 57;
 
 /// Pkcs8 is the parts of the structure that the algorithms read from.
 struct Pkcs8 {
-  DerReader parameters;    ///< what follows the algorithm's identifier
-  DerReader private_key;   ///< over the content of the OCTET STRING
-  ByteView public_key{};   ///< attached by RFC 5958, or empty
+  DerReader parameters;   ///< what follows the algorithm's identifier
+  DerReader private_key;  ///< over the content of the OCTET STRING
+  ByteView public_key{};  ///< attached by RFC 5958, or empty
 };
 
 void read_rsa(Pkcs8& file, Asn1Key& parsed) {
@@ -112,12 +112,9 @@ struct Algorithm {
 };
 
 constexpr Algorithm algorithms[] = {
-    {"1.2.840.113549.1.1.1", read_rsa},
-    {"2.5.8.1.1", read_rsa},  // X.509 of 1988
-    {"1.2.840.10040.4.1", read_dsa},
-    {"1.2.840.10045.2.1", read_ec},
-    {"1.3.101.112", read_ed25519},
-    {"1.3.101.113", read_ed448},
+    {"1.2.840.113549.1.1.1", read_rsa}, {"2.5.8.1.1", read_rsa},  // X.509 of 1988
+    {"1.2.840.10040.4.1", read_dsa},    {"1.2.840.10045.2.1", read_ec},
+    {"1.3.101.112", read_ed25519},      {"1.3.101.113", read_ed448},
 };
 
 /// read_attached_public_key takes [1] as RFC 5958 has it, and as some writers do, with a BIT STRING

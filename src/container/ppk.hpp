@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// PuTTY's private key files, versions 2 and 3 (PuTTY's manual, appendix C): lines of text with base64
-// blobs between them.
+// PuTTY's private key files, versions 2 and 3 (PuTTY's manual, appendix C): lines of text with
+// base64 blobs between them.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@
 
 namespace osshkey::container {
 
-/// Ppk is the fields in the order of the file; views into its text. Where `error` is set, the fields
-/// before the failure are good and those after it are empty.
+/// Ppk is the fields in the order of the file; views into its text. Where `error` is set, the
+/// fields before the failure are good and those after it are empty.
 struct Ppk {
   unsigned version = 0;
   std::string_view key_type{};
@@ -35,8 +35,8 @@ struct Ppk {
 };
 
 /// parse_ppk reads the text, whose lines end in LF. Offsets in errors count bytes of the text.
-/// Errors: truncated, malformed, bad_base64, trailing_data, bad_kdf_options, unsupported_container (of
-/// another version), unsupported_cipher, unsupported_kdf.
+/// Errors: truncated, malformed, bad_base64, trailing_data, bad_kdf_options, unsupported_container
+/// (of another version), unsupported_cipher, unsupported_kdf.
 [[nodiscard]] Ppk parse_ppk(ByteView text);
 
 }  // namespace osshkey::container
