@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// Base64 over libsodium.
+#include "base/base64.hpp"
+
+#include <sodium.h>
+
+namespace osshkey {
+
+std::string base64_encode(ByteView bytes, Base64Padding padding) {
+  const int variant = padding == Base64Padding::with ? sodium_base64_VARIANT_ORIGINAL
+                                                     : sodium_base64_VARIANT_ORIGINAL_NO_PADDING;
+  // The length counts the terminating zero byte, which the string has anyway.
+  std::string text(sodium_base64_encoded_len(bytes.size(), variant), '\0');
+  sodium_bin2base64(text.data(), text.size(), bytes.data(), bytes.size(), variant);
+  text.resize(text.size() - 1);
+  return text;
+}
+
+}  // namespace osshkey
