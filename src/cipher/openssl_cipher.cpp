@@ -9,7 +9,6 @@
 
 #include "base/fail.hpp"
 #include "base/openssl_context.hpp"
-#include "base/openssl_error.hpp"
 
 namespace osshkey::cipher {
 

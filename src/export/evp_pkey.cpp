@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // EVP_PKEY from a key's numbers, by libcrypto's parameters.
-#include <osshkey/openssl.hpp>
+#include "export/evp_pkey.hpp"
 
 #include <openssl/core_names.h>
 #include <openssl/evp.h>
@@ -14,7 +14,6 @@
 
 #include "base/fail.hpp"
 #include "base/openssl_context.hpp"
-#include "base/openssl_error.hpp"
 #include "export/evp_failure.hpp"
 #include "export/identity.hpp"
 #include "export/rsa_exponents.hpp"
@@ -22,9 +21,6 @@
 namespace osshkey {
 
 namespace {
-
-/// Half says whether the private numbers are there, too.
-enum class Half : std::uint8_t { public_only, both };
 
 /// Parameters is a list for EVP_PKEY_fromdata. It owns copies of the values in guarded memory,
 /// because libcrypto's constructors want them without const, and numbers in the machine's byte
@@ -150,7 +146,9 @@ Result<EvpPkey> make(const MldsaEd25519Numbers& /*key*/, Half /*half*/, OSSL_LIB
   return fail(errc::unsupported_key_type, {}, "libcrypto has no keys of two algorithms");
 }
 
-Result<EvpPkey> make(const KeyNumbers& numbers, Half half, OSSL_LIB_CTX* library) {
+}  // namespace
+
+Result<EvpPkey> make_evp_pkey(const KeyNumbers& numbers, Half half, OSSL_LIB_CTX* library) {
   try {
     const ErrorMark mark;
     return std::visit([&](const auto& key) { return make(key, half, library); }, numbers);
@@ -159,14 +157,12 @@ Result<EvpPkey> make(const KeyNumbers& numbers, Half half, OSSL_LIB_CTX* library
   }
 }
 
-}  // namespace
-
 void EvpPkeyFree::operator()(EVP_PKEY* key) const noexcept {
   EVP_PKEY_free(key);
 }
 
 Result<EvpPkey> to_evp_pkey(const PrivateKey& key, OSSL_LIB_CTX* library) {
-  return make(key.numbers(), Half::both, library);
+  return make_evp_pkey(key.numbers(), Half::both, library);
 }
 
 Result<EvpPkey> to_evp_pkey(const PublicKey& key, OSSL_LIB_CTX* library) {
@@ -174,7 +170,7 @@ Result<EvpPkey> to_evp_pkey(const PublicKey& key, OSSL_LIB_CTX* library) {
   if (!numbers) {
     return std::unexpected(numbers.error());
   }
-  return make(*numbers, Half::public_only, library);
+  return make_evp_pkey(*numbers, Half::public_only, library);
 }
 
 }  // namespace osshkey

@@ -16,7 +16,6 @@
 
 #include "base/fail.hpp"
 #include "base/openssl_context.hpp"
-#include "base/openssl_error.hpp"
 #include "export/asn1_keys.hpp"
 #include "export/der.hpp"
 #include "export/padded_cbc.hpp"

@@ -12,7 +12,6 @@
 
 #include "base/fail.hpp"
 #include "base/openssl_context.hpp"
-#include "base/openssl_error.hpp"
 #include "export/asn1_keys.hpp"
 #include "export/padded_cbc.hpp"
 #include "export/pem_text.hpp"
