@@ -52,7 +52,8 @@ class OpensshKeyV1Opener final : public KeyOpener {
  private:
   [[nodiscard]] Result<void> check_rounds() const;
   [[nodiscard]] Result<SecureBytes> decrypt(ByteView derived) const;
-  [[nodiscard]] Result<Keys> make_keys(const key::PrivateSection& section) const;
+  [[nodiscard]] Result<Keys> make_keys(const key::PrivateSection& section,
+                                       std::vector<Note>& notes) const;
   [[nodiscard]] Error explained(Error error) const;
 
   SecureBytes decoded_;  // every view of file_ and of encryption_ points into it
@@ -156,14 +157,15 @@ Result<Keys> OpensshKeyV1Opener::open_derived(ByteView derived, std::vector<Note
                      .detail = std::to_string(section->padding) + " bytes in blocks of " +
                                std::to_string(encryption_.cipher->block_size)});
   }
-  return make_keys(*section);
+  return make_keys(*section, notes);
 }
 
-Result<Keys> OpensshKeyV1Opener::make_keys(const key::PrivateSection& section) const {
+Result<Keys> OpensshKeyV1Opener::make_keys(const key::PrivateSection& section,
+                                           std::vector<Note>& notes) const {
   Keys keys;
   for (std::size_t i = 0; i < section.keys.size(); ++i) {
     const PublicKey* expected = expected_[i] ? &*expected_[i] : nullptr;
-    Result<PrivateKey> made = key::make_private_key(section.keys[i], expected);
+    Result<PrivateKey> made = key::make_private_key(section.keys[i], expected, notes);
     if (!made) {
       return std::unexpected(made.error());
     }

@@ -3,6 +3,7 @@
 #include "base/fail.hpp"
 #include "key/big_number.hpp"
 #include "key/key_type.hpp"
+#include "key/public_half.hpp"
 
 namespace osshkey::key {
 
@@ -87,11 +88,11 @@ Result<Proof> prove(const KeyNumbers& numbers) {
   if (power(BigNumber(key.g), q, p) != BigNumber(1)) {
     return fail(errc::invalid_key, {.field = "DSA generator"}, "its order isn't q");
   }
-  const BigNumber x(key.x);
-  if (x == 0 || x >= q) {
-    return fail(errc::bad_number, {.field = "DSA private key"}, "it must be between 0 and q");
+  const Result<std::vector<std::uint8_t>> y = dsa_public_key(key);
+  if (!y) {
+    return std::unexpected(y.error());
   }
-  if (power(BigNumber(key.g), x, p) != BigNumber(key.y)) {
+  if (!equal_constant_time(*y, key.y)) {
     return fail(errc::key_mismatch, {.field = "DSA public key"},
                 "it doesn't belong to the private key");
   }
@@ -99,6 +100,21 @@ Result<Proof> prove(const KeyNumbers& numbers) {
 }
 
 }  // namespace
+
+Result<std::vector<std::uint8_t>> dsa_public_key(const DsaNumbers& key) {
+  const BigNumber p(key.p);
+  if (!p.is_odd()) {
+    return fail(errc::bad_number, {.field = "DSA prime p"}, "it is even");
+  }
+  const BigNumber x(key.x);
+  if (x == 0 || x >= BigNumber(key.q)) {
+    return fail(errc::bad_number, {.field = "DSA private key"}, "it must be between 0 and q");
+  }
+  const BigNumber y = power(BigNumber(key.g), x, p);
+  std::vector<std::uint8_t> bytes(y.size());
+  y.write(bytes);
+  return bytes;
+}
 
 constinit const KeyType dsa_type = {
     .name = "ssh-dss",

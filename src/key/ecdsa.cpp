@@ -17,16 +17,9 @@ template <Curve curve>
 Result<KeyNumbers> read_public(wire::Reader& reader) {
   EcdsaNumbers key;
   key.curve = curve;
-  if (reader.name("curve") != curve_name(curve)) {
-    reader.refuse(errc::key_mismatch, "it isn't the curve that the key type names");
-  }
-  key.point = reader.string("point");
-  if (reader.failed()) {
-    return std::unexpected(reader.result().error());
-  }
-  if (Result<void> on_curve = check_point(curve, key.point); !on_curve) {
-    reader.refuse(on_curve.error().code, on_curve.error().detail);
-    return std::unexpected(reader.result().error());
+  key.point = read_curve_point(reader, curve);
+  if (Result<void> read = reader.result(); !read) {
+    return std::unexpected(read.error());
   }
   return key;
 }
@@ -64,7 +57,7 @@ void write_private(const KeyNumbers& numbers, PublicFields where, wire::Writer& 
 
 Result<Proof> prove(const KeyNumbers& numbers) {
   const EcdsaNumbers& key = of(numbers);
-  const Result<std::vector<std::uint8_t>> point = multiply_generator(key.curve, key.scalar);
+  const Result<std::vector<std::uint8_t>> point = public_point(key.curve, key.scalar);
   if (!point) {
     return std::unexpected(point.error());
   }

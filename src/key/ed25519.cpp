@@ -3,10 +3,9 @@
 // private one.
 #include <sodium.h>
 
-#include <array>
-
 #include "base/fail.hpp"
 #include "key/key_type.hpp"
+#include "key/public_half.hpp"
 
 namespace osshkey::key {
 
@@ -59,20 +58,31 @@ void write_private(const KeyNumbers& numbers, PublicFields /*where*/, wire::Writ
 
 Result<Proof> prove(const KeyNumbers& numbers) {
   const Ed25519Numbers& key = of(numbers);
-  std::array<std::uint8_t, public_size> recomputed{};
-  SecureBytes secret(secret_size);
-  crypto_sign_seed_keypair(recomputed.data(), secret.data(), key.seed().data());
-  if (!equal_constant_time(recomputed, key.secret.last(public_size))) {
+  const Result<std::vector<std::uint8_t>> recomputed = ed25519_public_key(key.seed());
+  if (!recomputed) {
+    return std::unexpected(recomputed.error());
+  }
+  if (!equal_constant_time(*recomputed, key.secret.last(public_size))) {
     return fail(errc::key_mismatch, {.field = "Ed25519 secret key"},
                 "its public half isn't the one that belongs to its seed");
   }
-  if (!equal_constant_time(recomputed, key.public_key)) {
+  if (!equal_constant_time(*recomputed, key.public_key)) {
     return fail(errc::key_mismatch, {.field = "Ed25519 public key"});
   }
   return Proof::complete;
 }
 
 }  // namespace
+
+Result<std::vector<std::uint8_t>> ed25519_public_key(ByteView seed) {
+  if (seed.size() != crypto_sign_SEEDBYTES) {
+    return fail(errc::malformed, {.field = "Ed25519 seed"});
+  }
+  std::vector<std::uint8_t> public_key(public_size);
+  SecureBytes secret(secret_size);
+  crypto_sign_seed_keypair(public_key.data(), secret.data(), seed.data());
+  return public_key;
+}
 
 constinit const KeyType ed25519_type = {
     .name = "ssh-ed25519",

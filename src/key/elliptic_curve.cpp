@@ -93,6 +93,18 @@ Result<void> check_point(Curve curve, ByteView point) {
   return {};
 }
 
+ByteView read_curve_point(wire::Reader& reader, Curve curve) {
+  if (reader.name("curve") != curve_name(curve)) {
+    reader.refuse(errc::key_mismatch, "it isn't the curve that the key type names");
+  }
+  const ByteView point = reader.string("point");
+  if (Result<void> valid = check_point(curve, point); !valid) {
+    reader.refuse(valid.error().code, std::move(valid.error().detail));
+    return {};
+  }
+  return point;
+}
+
 Result<void> check_scalar(Curve curve, ByteView scalar) {
   const BigNumber d(scalar);
   if (d == 0 || d >= order_of(group_of(curve))) {
@@ -106,7 +118,7 @@ bool is_last_scalar(Curve curve, ByteView scalar) {
   return BigNumber(scalar) == order_of(group_of(curve)) - 1;
 }
 
-Result<std::vector<std::uint8_t>> multiply_generator(Curve curve, ByteView scalar) {
+Result<std::vector<std::uint8_t>> public_point(Curve curve, ByteView scalar) {
   if (Result<void> valid = check_scalar(curve, scalar); !valid) {
     return std::unexpected(valid.error());
   }

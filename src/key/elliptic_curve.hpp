@@ -2,12 +2,13 @@
 // The NIST curves of RFC 5656: their names, and points on them.
 #pragma once
 
-#include <cstddef>
 #include <string_view>
 #include <vector>
 
 #include <osshkey/error.hpp>
 #include <osshkey/private_key.hpp>
+
+#include "wire/reader.hpp"
 
 namespace osshkey::key {
 
@@ -21,12 +22,17 @@ namespace osshkey::key {
 /// Fails with: invalid_key, without a field.
 [[nodiscard]] Result<void> check_point(Curve curve, ByteView point);
 
+/// read_curve_point takes the two fields that a point has on the wire, the name of its curve and
+/// the point itself, and yields the point. The reader fails with: key_mismatch (another curve is
+/// named), invalid_key.
+ByteView read_curve_point(wire::Reader& reader, Curve curve);
+
 /// check_scalar accepts 0 < scalar < order. Fails with: bad_number, with the field.
 [[nodiscard]] Result<void> check_scalar(Curve curve, ByteView scalar);
 
-/// multiply_generator is the uncompressed public point that belongs to a scalar. Fails as
+/// public_point is the uncompressed public point that belongs to a scalar. Fails as
 /// check_scalar does.
-[[nodiscard]] Result<std::vector<std::uint8_t>> multiply_generator(Curve curve, ByteView scalar);
+[[nodiscard]] Result<std::vector<std::uint8_t>> public_point(Curve curve, ByteView scalar);
 
 /// is_last_scalar tells whether the scalar is the order less one, which OpenSSH refuses.
 [[nodiscard]] bool is_last_scalar(Curve curve, ByteView scalar);

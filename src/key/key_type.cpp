@@ -8,9 +8,18 @@ namespace osshkey::key {
 
 namespace {
 
+// The commonest first.
 constexpr const KeyType* types[] = {
-    &ed25519_type,        &rsa_type, &ecdsa_nistp256_type, &ecdsa_nistp384_type,
-    &ecdsa_nistp521_type, &dsa_type,
+    &ed25519_type,
+    &rsa_type,
+    &ecdsa_nistp256_type,
+    &ecdsa_nistp384_type,
+    &ecdsa_nistp521_type,
+    &sk_ed25519_type,
+    &sk_ecdsa_type,
+    &mldsa_ed25519_type,
+    &dsa_type,
+    &ed448_type,
 };
 
 }  // namespace

@@ -63,5 +63,9 @@ extern const KeyType ecdsa_nistp256_type;
 extern const KeyType ecdsa_nistp384_type;
 extern const KeyType ecdsa_nistp521_type;
 extern const KeyType dsa_type;
+extern const KeyType ed448_type;
+extern const KeyType sk_ed25519_type;
+extern const KeyType sk_ecdsa_type;
+extern const KeyType mldsa_ed25519_type;
 
 }  // namespace osshkey::key

@@ -31,8 +31,11 @@ struct ParsedKey {
 
 /// make_private_key proves the numbers and copies them into guarded memory. `expected` is the
 /// public key that stands elsewhere in the file, which must be the same; null where there is none.
-/// Fails with: key_mismatch, invalid_key, bad_number.
+/// The public numbers are checked as those of a public key blob are, whatever container they come
+/// from. `notes` receives `mldsa_unproved`. Fails with: what PublicKey::from_blob fails with,
+/// key_mismatch, invalid_key, bad_number.
 [[nodiscard]] Result<PrivateKey> make_private_key(const ParsedKey& parsed,
-                                                  const PublicKey* expected);
+                                                  const PublicKey* expected,
+                                                  std::vector<Note>& notes);
 
 }  // namespace osshkey::key

@@ -95,13 +95,30 @@ Result<void> check_prime(const BigNumber& prime, std::string_view field) {
   return {};
 }
 
+/// check_sizes refuses what would only cost time: no number of a key is longer than its modulus.
+Result<void> check_sizes(const RsaNumbers& key) {
+  struct Named {
+    ByteView number;
+    std::string_view field;
+  };
+  for (const Named& one : {Named{key.d, "RSA private exponent"}, Named{key.p, "RSA prime p"},
+                           Named{key.q, "RSA prime q"}, Named{key.iqmp, "RSA coefficient"}}) {
+    const std::size_t size = wire::bit_length(one.number);
+    if (size == 0 || size > wire::bit_length(key.n)) {
+      return fail(errc::bad_number, {.field = one.field},
+                  size == 0 ? "it is zero" : "it is longer than the modulus");
+    }
+  }
+  return {};
+}
+
 Result<Proof> prove(const KeyNumbers& numbers) {
   const RsaNumbers& key = of(numbers);
+  if (Result<void> sizes = check_sizes(key); !sizes) {
+    return std::unexpected(sizes.error());
+  }
   const BigNumber p(key.p);
   const BigNumber q(key.q);
-  if (p == 0 || q == 0) {
-    return fail(errc::bad_number, {.field = p == 0 ? "RSA prime p" : "RSA prime q"}, "it is zero");
-  }
   if (p * q != BigNumber(key.n)) {
     return fail(errc::key_mismatch, {.field = "RSA modulus"},
                 "it isn't the product of the two primes");
