@@ -8,8 +8,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <new>
-#include <string>
 #include <vector>
 
 #include "base/fail.hpp"
@@ -38,10 +38,12 @@ class Parameters {
     SecureBytes& copy = values_.emplace_back(bytes);
     list_.push_back(OSSL_PARAM_construct_octet_string(name, copy.data(), copy.size()));
   }
-  void text(const char* name, std::string_view value) {
-    SecureBytes& copy = values_.emplace_back(wire::as_bytes(value));
+  /// text takes a value that ends in a zero byte, which libcrypto reads up to.
+  void text(const char* name, const char* value) {
+    SecureBytes& copy = values_.emplace_back(
+        ByteView(reinterpret_cast<const std::uint8_t*>(value), std::strlen(value) + 1));
     list_.push_back(
-        OSSL_PARAM_construct_utf8_string(name, reinterpret_cast<char*>(copy.data()), copy.size()));
+        OSSL_PARAM_construct_utf8_string(name, reinterpret_cast<char*>(copy.data()), 0));
   }
 
   /// make is the key of an algorithm by its name in libcrypto.
@@ -104,7 +106,7 @@ Result<EvpPkey> make(const RsaNumbers& key, Half half, OSSL_LIB_CTX* library) {
   return parameters.make("RSA", half, library);
 }
 
-std::string_view group_name(Curve curve) {
+const char* group_name(Curve curve) {
   switch (curve) {
     case Curve::nistp256:
       return "P-256";
