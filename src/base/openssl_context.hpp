@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A libcrypto library context of our own, so that the application's providers, properties and
-// defaults are neither needed nor touched.
+// defaults are neither needed nor touched, and neither is the thread's error queue.
 #pragma once
 
+#include <openssl/err.h>
 #include <openssl/types.h>
 
 #include <memory>
@@ -15,6 +16,15 @@ namespace osshkey {
 
 /// has_legacy_provider tells whether openssl_context() could load the legacy provider.
 [[nodiscard]] bool has_legacy_provider();
+
+/// ErrorMark leaves the thread's error queue of libcrypto as it was: it belongs to the application.
+class ErrorMark {
+ public:
+  ErrorMark() noexcept { ERR_set_mark(); }
+  ErrorMark(const ErrorMark&) = delete;
+  ErrorMark& operator=(const ErrorMark&) = delete;
+  ~ErrorMark() { ERR_pop_to_mark(); }
+};
 
 /// Freed makes a deleter of one of libcrypto's free functions.
 template <auto free_function>

@@ -2,7 +2,6 @@
 // One EVP sequence for all of libcrypto's ciphers, in our own library context.
 #include "cipher/openssl_cipher.hpp"
 
-#include <openssl/err.h>
 #include <openssl/evp.h>
 
 #include <array>
@@ -19,15 +18,6 @@ using CipherPtr = OpensslPtr<EVP_CIPHER, EVP_CIPHER_free>;
 using ContextPtr = OpensslPtr<EVP_CIPHER_CTX, EVP_CIPHER_CTX_free>;
 
 enum class Direction : std::uint8_t { decrypt = 0, encrypt = 1 };
-
-/// ErrorMark leaves the thread's error queue of libcrypto as it was: it belongs to the application.
-class ErrorMark {
- public:
-  ErrorMark() { ERR_set_mark(); }
-  ErrorMark(const ErrorMark&) = delete;
-  ErrorMark& operator=(const ErrorMark&) = delete;
-  ~ErrorMark() { ERR_pop_to_mark(); }
-};
 
 bool discard_key_stream(EVP_CIPHER_CTX* context, std::size_t bytes) {
   std::array<std::uint8_t, 64> block{};

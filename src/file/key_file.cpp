@@ -12,6 +12,7 @@
 #include "file/advice.hpp"
 #include "file/key_opener.hpp"
 #include "file/openssh_key_v1_file.hpp"
+#include "key/strict.hpp"
 #include "wire/reader.hpp"
 
 namespace osshkey {
@@ -40,6 +41,27 @@ std::optional<Error> refusal(std::span<const Note> notes) {
   return Error{.code = found->code, .line = found->line, .detail = found->detail};
 }
 
+/// refusal_of_key is what a strict policy has against the first key that it refuses.
+std::optional<Error> refusal_of_key(const Inspection& inspection) {
+  for (const KeyInspection& shown : inspection.keys) {
+    if (shown.public_key) {
+      if (std::optional<Error> refused = key::strict_refusal(*shown.public_key)) {
+        return refused;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> refusal_of_key(const Keys& keys) {
+  for (const PrivateKey& key : keys) {
+    if (std::optional<Error> refused = key::strict_refusal(key)) {
+      return refused;
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 struct KeyFileAccess {
@@ -62,6 +84,9 @@ struct KeyFileAccess {
       add_line(*inspection.error, armored);
     } else if (file.policy_.strictness == Strictness::strict) {
       inspection.error = refusal(inspection.notes);
+      if (!inspection.error) {
+        inspection.error = refusal_of_key(inspection);
+      }
     }
     if (inspection.error) {
       file.opener_.reset();
@@ -105,7 +130,11 @@ struct KeyFileAccess {
     std::vector<Note> notes;
     Result<Keys> keys = file.opener_->open(passphrase, options, notes);
     if (keys && file.policy_.strictness == Strictness::strict) {
-      if (std::optional<Error> refused = refusal(notes)) {
+      std::optional<Error> refused = refusal(notes);
+      if (!refused) {
+        refused = refusal_of_key(*keys);
+      }
+      if (refused) {
         keys = std::unexpected(std::move(*refused));
       }
     }

@@ -52,7 +52,8 @@ class OpensshKeyV1Opener final : public KeyOpener {
  private:
   [[nodiscard]] Result<void> check_rounds() const;
   [[nodiscard]] Result<SecureBytes> decrypt(ByteView derived) const;
-  [[nodiscard]] Result<Keys> make_keys(const key::PrivateSection& section) const;
+  [[nodiscard]] Result<Keys> make_keys(const key::PrivateSection& section,
+                                       std::vector<Note>& notes) const;
   [[nodiscard]] Error explained(Error error) const;
 
   SecureBytes decoded_;  // every view of file_ and of encryption_ points into it
@@ -156,14 +157,15 @@ Result<Keys> OpensshKeyV1Opener::open_derived(ByteView derived, std::vector<Note
                      .detail = std::to_string(section->padding) + " bytes in blocks of " +
                                std::to_string(encryption_.cipher->block_size)});
   }
-  return make_keys(*section);
+  return make_keys(*section, notes);
 }
 
-Result<Keys> OpensshKeyV1Opener::make_keys(const key::PrivateSection& section) const {
+Result<Keys> OpensshKeyV1Opener::make_keys(const key::PrivateSection& section,
+                                           std::vector<Note>& notes) const {
   Keys keys;
   for (std::size_t i = 0; i < section.keys.size(); ++i) {
     const PublicKey* expected = expected_[i] ? &*expected_[i] : nullptr;
-    Result<PrivateKey> made = key::make_private_key(section.keys[i], expected);
+    Result<PrivateKey> made = key::make_private_key(section.keys[i], expected, notes);
     if (!made) {
       return std::unexpected(made.error());
     }
@@ -191,6 +193,8 @@ Result<void> read_public_keys(const OpensshKeyV1& file, Strictness strictness,
 }
 
 Result<Encryption> read_encryption(const OpensshKeyV1& file, Inspection& inspection) {
+  const Where cipher_name{.field = "cipher name", .offset = file.cipher_name_offset};
+  const Where kdf_name{.field = "kdf name", .offset = file.kdf_name_offset};
   Encryption encryption{.cipher = cipher::find_cipher(file.cipher_name)};
   if (file.kdf_name == "bcrypt") {
     const Result<container::BcryptOptions> options =
@@ -205,17 +209,17 @@ Result<Encryption> read_encryption(const OpensshKeyV1& file, Inspection& inspect
     }
   }
   if (encryption.cipher == nullptr) {
-    return fail(errc::unsupported_cipher, {.field = "cipher name"}, std::string(file.cipher_name));
+    return fail(errc::unsupported_cipher, cipher_name, std::string(file.cipher_name));
   }
   if (file.kdf_name == "none") {
     if (encryption.needs_passphrase()) {
-      return fail(errc::malformed, {.field = "kdf name"}, "a cipher is named but no KDF");
+      return fail(errc::malformed, kdf_name, "a cipher is named but no KDF");
     }
     if (!file.kdf_options.bytes.empty()) {
       inspection.notes.push_back({.code = errc::trailing_kdf_options});
     }
   } else if (!encryption.bcrypt) {
-    return fail(errc::unsupported_kdf, {.field = "kdf name"}, std::string(file.kdf_name));
+    return fail(errc::unsupported_kdf, kdf_name, std::string(file.kdf_name));
   } else {
     if (encryption.bcrypt->trailing) {
       inspection.notes.push_back({.code = errc::trailing_kdf_options});

@@ -3,10 +3,9 @@
 // private one.
 #include <sodium.h>
 
-#include <array>
-
 #include "base/fail.hpp"
 #include "key/key_type.hpp"
+#include "key/public_half.hpp"
 
 namespace osshkey::key {
 
@@ -15,7 +14,9 @@ namespace {
 constexpr std::size_t public_size = crypto_sign_PUBLICKEYBYTES;
 constexpr std::size_t secret_size = crypto_sign_SECRETKEYBYTES;
 
-const Ed25519Numbers& of(const KeyNumbers& numbers) { return std::get<Ed25519Numbers>(numbers); }
+const Ed25519Numbers& of(const KeyNumbers& numbers) {
+  return std::get<Ed25519Numbers>(numbers);
+}
 
 Result<KeyNumbers> read_public(wire::Reader& reader) {
   Ed25519Numbers key;
@@ -26,7 +27,9 @@ Result<KeyNumbers> read_public(wire::Reader& reader) {
   return key;
 }
 
-unsigned bits(const KeyNumbers& /*numbers*/) { return 256; }
+unsigned bits(const KeyNumbers& /*numbers*/) {
+  return 256;
+}
 
 void write_public(const KeyNumbers& numbers, wire::Writer& writer) {
   writer.string(of(numbers).public_key);
@@ -55,20 +58,31 @@ void write_private(const KeyNumbers& numbers, PublicFields /*where*/, wire::Writ
 
 Result<Proof> prove(const KeyNumbers& numbers) {
   const Ed25519Numbers& key = of(numbers);
-  std::array<std::uint8_t, public_size> recomputed{};
-  SecureBytes secret(secret_size);
-  crypto_sign_seed_keypair(recomputed.data(), secret.data(), key.seed().data());
-  if (!equal_constant_time(recomputed, key.secret.last(public_size))) {
+  const Result<std::vector<std::uint8_t>> recomputed = ed25519_public_key(key.seed());
+  if (!recomputed) {
+    return std::unexpected(recomputed.error());
+  }
+  if (!equal_constant_time(*recomputed, key.secret.last(public_size))) {
     return fail(errc::key_mismatch, {.field = "Ed25519 secret key"},
                 "its public half isn't the one that belongs to its seed");
   }
-  if (!equal_constant_time(recomputed, key.public_key)) {
+  if (!equal_constant_time(*recomputed, key.public_key)) {
     return fail(errc::key_mismatch, {.field = "Ed25519 public key"});
   }
   return Proof::complete;
 }
 
 }  // namespace
+
+Result<std::vector<std::uint8_t>> ed25519_public_key(ByteView seed) {
+  if (seed.size() != crypto_sign_SEEDBYTES) {
+    return fail(errc::malformed, {.field = "Ed25519 seed"});
+  }
+  std::vector<std::uint8_t> public_key(public_size);
+  SecureBytes secret(secret_size);
+  crypto_sign_seed_keypair(public_key.data(), secret.data(), seed.data());
+  return public_key;
+}
 
 constinit const KeyType ed25519_type = {
     .name = "ssh-ed25519",

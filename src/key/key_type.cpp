@@ -8,13 +8,25 @@ namespace osshkey::key {
 
 namespace {
 
+// The commonest first.
 constexpr const KeyType* types[] = {
     &ed25519_type,
+    &rsa_type,
+    &ecdsa_nistp256_type,
+    &ecdsa_nistp384_type,
+    &ecdsa_nistp521_type,
+    &sk_ed25519_type,
+    &sk_ecdsa_type,
+    &mldsa_ed25519_type,
+    &dsa_type,
+    &ed448_type,
 };
 
 }  // namespace
 
-std::span<const KeyType* const> all_types() noexcept { return types; }
+std::span<const KeyType* const> all_types() noexcept {
+  return types;
+}
 
 const KeyType* find_type(std::string_view name) noexcept {
   const auto* row = std::ranges::find(types, name, [](const KeyType* t) { return t->name; });

@@ -15,8 +15,8 @@
 
 namespace osshkey::key {
 
-/// PublicFields says whether the private section of openssh-key-v1 repeats the public numbers. After
-/// a certificate it doesn't, except for Ed25519.
+/// PublicFields says whether the private section of openssh-key-v1 repeats the public numbers.
+/// After a certificate it doesn't, except for Ed25519.
 enum class PublicFields : std::uint8_t { in_section, in_certificate };
 
 /// Proof is how much of the public half could be recomputed.
@@ -58,5 +58,14 @@ struct KeyType {
 [[nodiscard]] std::span<const KeyType* const> all_types() noexcept;
 
 extern const KeyType ed25519_type;
+extern const KeyType rsa_type;
+extern const KeyType ecdsa_nistp256_type;
+extern const KeyType ecdsa_nistp384_type;
+extern const KeyType ecdsa_nistp521_type;
+extern const KeyType dsa_type;
+extern const KeyType ed448_type;
+extern const KeyType sk_ed25519_type;
+extern const KeyType sk_ecdsa_type;
+extern const KeyType mldsa_ed25519_type;
 
 }  // namespace osshkey::key

@@ -36,7 +36,9 @@ struct PrivateKeyAccess {
   }
 };
 
-Result<PublicKey> PublicKey::from_blob(ByteView blob) { return key::parse_public_key(blob, 0); }
+Result<PublicKey> PublicKey::from_blob(ByteView blob) {
+  return key::parse_public_key(blob, 0);
+}
 
 }  // namespace osshkey
 
@@ -96,8 +98,12 @@ Result<PublicKey> parse_public_key(ByteView blob, std::optional<std::uint64_t> o
   return PublicKeyAccess::make(name, false, 0, {blob.begin(), blob.end()}, {});
 }
 
-Result<PrivateKey> make_private_key(const ParsedKey& parsed, const PublicKey* expected) {
+Result<PrivateKey> make_private_key(const ParsedKey& parsed, const PublicKey* expected,
+                                    std::vector<Note>& notes) {
   PublicKey public_key = make_public_key(*parsed.type, parsed.numbers, parsed.certificate);
+  if (Result<PublicKey> checked = parse_public_key(public_key.blob(), std::nullopt); !checked) {
+    return std::unexpected(checked.error());
+  }
   if (expected != nullptr && !(public_key == *expected)) {
     return fail(errc::key_mismatch, {.field = "public key"},
                 expected->type() == public_key.type()
@@ -107,6 +113,9 @@ Result<PrivateKey> make_private_key(const ParsedKey& parsed, const PublicKey* ex
   const Result<Proof> proof = parsed.type->prove(parsed.numbers);
   if (!proof) {
     return std::unexpected(proof.error());
+  }
+  if (*proof == Proof::ed25519_only) {
+    notes.push_back({.code = errc::mldsa_unproved});
   }
   return PrivateKeyAccess::make(parsed, std::move(public_key), *proof == Proof::complete);
 }

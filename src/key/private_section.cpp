@@ -15,7 +15,9 @@ constexpr std::size_t check_size = 4;
 
 /// inside is a reader over decrypted bytes, whose overruns are malformed and never truncated: the
 /// section itself is complete.
-wire::Reader inside(ByteView decrypted) { return wire::Reader(decrypted).inside(decrypted); }
+wire::Reader inside(ByteView decrypted) {
+  return wire::Reader(decrypted).inside(decrypted);
+}
 
 Result<void> read_key(wire::Reader& reader, ParsedKey& key) {
   const std::string_view name = reader.name("private key type");

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// RSA numbers that other containers have and openssh-key-v1 hasn't, or the other way round.
+#pragma once
+
+#include <osshkey/error.hpp>
+#include <osshkey/private_key.hpp>
+
+namespace osshkey::key {
+
+/// check_rsa_crt checks d mod (p-1) and d mod (q-1), which PKCS#1 stores beside d.
+/// Fails with: bad_number (a prime is 0 or 1), key_mismatch, with the field.
+[[nodiscard]] Result<void> check_rsa_crt(const RsaNumbers& key, ByteView dp, ByteView dq);
+
+/// complete_rsa finds p, q and iqmp of numbers that hold only n, e and d: some writers set the
+/// others to zero. `key` then has views into the memory that is returned. Fails with: bad_number,
+/// key_mismatch, invalid_key, with the field; key_too_large above 8192 bits.
+[[nodiscard]] Result<SecureBytes> complete_rsa(RsaNumbers& key);
+
+}  // namespace osshkey::key
