@@ -14,7 +14,9 @@ namespace {
 
 constexpr std::size_t max_salt_size = std::size_t{1} << 20;
 
-std::uint64_t here(const wire::Reader& reader) { return reader.offset().value_or(0); }
+std::uint64_t here(const wire::Reader& reader) {
+  return reader.offset().value_or(0);
+}
 
 Located string_at(wire::Reader& reader, std::string_view field) {
   Located located;
@@ -35,7 +37,9 @@ OpensshKeyV1 parse_openssh_key_v1(ByteView decoded, std::uint32_t max_keys) {
 
   wire::Reader reader(decoded, 0);
   reader.bytes(openssh_key_v1_magic.size(), "magic");
+  file.cipher_name_offset = here(reader);
   file.cipher_name = reader.name("cipher name");
+  file.kdf_name_offset = here(reader);
   file.kdf_name = reader.name("kdf name");
   file.kdf_options = string_at(reader, "kdf options");
   file.key_count_offset = here(reader);
@@ -44,8 +48,8 @@ OpensshKeyV1 parse_openssh_key_v1(ByteView decoded, std::uint32_t max_keys) {
     reader.refuse(errc::malformed, "it is 0");
   }
   if (file.key_count > max_keys) {
-    reader.refuse(errc::too_many_keys, std::to_string(file.key_count) + ", the limit is " +
-                                           std::to_string(max_keys));
+    reader.refuse(errc::too_many_keys,
+                  std::to_string(file.key_count) + ", the limit is " + std::to_string(max_keys));
     // The first key is shown all the same.
     wire::Reader first(decoded.subspan(static_cast<std::size_t>(here(reader))), here(reader));
     if (const Located key = string_at(first, "public key"); !first.failed()) {

@@ -21,11 +21,13 @@ struct Located {
   std::uint64_t offset = 0;
 };
 
-/// OpensshKeyV1 is the fields in wire order, views into the decoded bytes. Where `error` is set, the
-/// fields before the failure are good and those after it are empty.
+/// OpensshKeyV1 is the fields in wire order, views into the decoded bytes. Where `error` is set,
+/// the fields before the failure are good and those after it are empty.
 struct OpensshKeyV1 {
   std::string_view cipher_name{};
+  std::uint64_t cipher_name_offset = 0;
   std::string_view kdf_name{};
+  std::uint64_t kdf_name_offset = 0;
   Located kdf_options{};
   std::uint32_t key_count = 0;
   std::uint64_t key_count_offset = 0;
