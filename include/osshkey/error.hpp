@@ -42,6 +42,7 @@ enum class errc : std::uint8_t {
   invalid_key,
   key_mismatch,
   check_mismatch,
+  bad_signature,
   // Unsupported.
   unsupported_cipher,
   unsupported_kdf,

@@ -19,8 +19,10 @@ struct OSSHKEY_API EvpPkeyFree {
 };
 using EvpPkey = std::unique_ptr<EVP_PKEY, EvpPkeyFree>;
 
-/// to_evp_pkey is the key in `library`, an OSSL_LIB_CTX of the application; null is the default one.
-/// Fails with: unsupported_key_type (security keys, ML-DSA where libcrypto has none), out_of_memory.
+/// to_evp_pkey is the key in `library`, an OSSL_LIB_CTX of the application; null is the default
+/// one. It holds its own copy of the numbers. Fails with: unsupported_key_type (security keys;
+/// ML-DSA, whose pair of keys libcrypto has no type for; what the context's providers lack),
+/// out_of_memory.
 [[nodiscard]] OSSHKEY_API Result<EvpPkey> to_evp_pkey(const PrivateKey& key,
                                                       OSSL_LIB_CTX* library = nullptr);
 [[nodiscard]] OSSHKEY_API Result<EvpPkey> to_evp_pkey(const PublicKey& key,

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// Reads the newest entry of libcrypto's error queue. Reasons are constant texts, without key bytes.
+#include "export/evp_failure.hpp"
+
+#include <openssl/err.h>
+
+#include "base/fail.hpp"
+
+namespace osshkey {
+
+std::unexpected<Error> evp_failure() {
+  const unsigned long queued = ERR_peek_last_error();
+  if (ERR_GET_REASON(queued) == ERR_R_MALLOC_FAILURE) {
+    return fail(errc::out_of_memory);
+  }
+  const char* reason = ERR_reason_error_string(queued);
+  return fail(errc::unsupported_key_type, {}, reason == nullptr ? "libcrypto refuses it" : reason);
+}
+
+}  // namespace osshkey

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// Traditional PEM, plain or encrypted as RFC 1421's headers and OpenSSL's old derivation say.
+#include <osshkey/export.hpp>
+
+#include <openssl/evp.h>
+#include <sodium.h>
+
+#include <algorithm>
+#include <array>
+#include <new>
+#include <string>
+
+#include "base/fail.hpp"
+#include "base/openssl_context.hpp"
+#include "export/asn1_keys.hpp"
+#include "export/padded_cbc.hpp"
+#include "export/pem_text.hpp"
+#include "wire/writer.hpp"
+
+namespace osshkey {
+
+namespace {
+
+constexpr std::size_t iv_size = 16;
+constexpr std::size_t salt_size = 8;
+
+/// derive is EVP_BytesToKey for a key of one MD5: the digest of the passphrase and the IV's
+/// beginning.
+SecureBytes derive(ByteView passphrase, ByteView iv) {
+  const ErrorMark mark;
+  const SecureBytes input = wire::build_secure([&](wire::Writer& writer) {
+    writer.bytes(passphrase);
+    writer.bytes(iv.first(salt_size));
+  });
+  const OpensslPtr<EVP_MD, EVP_MD_free> md5(EVP_MD_fetch(openssl_context(), "MD5", nullptr));
+  SecureBytes key(16);
+  unsigned size = 0;
+  if (md5 == nullptr ||
+      EVP_Digest(input.data(), input.size(), key.data(), &size, md5.get(), nullptr) != 1) {
+    throw std::bad_alloc();  // the default provider has MD5; only memory can be what is missing
+  }
+  return key;
+}
+
+std::string dek_info(ByteView iv) {
+  constexpr std::string_view digits = "0123456789ABCDEF";
+  std::string text = "Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,";
+  for (const std::uint8_t byte : iv) {
+    text += digits[byte >> 4];
+    text += digits[byte & 15U];
+  }
+  return text + "\n\n";
+}
+
+Result<SecureBytes> write(const PrivateKey& key, ByteView passphrase) {
+  const Result<TraditionalKey> plain = traditional_key(key);
+  if (!plain) {
+    return std::unexpected(plain.error());
+  }
+  if (passphrase.empty()) {
+    return write_pem_text({.label = plain->label}, plain->der.view());
+  }
+  std::array<std::uint8_t, iv_size> iv{};
+  randombytes_buf(iv.data(), iv.size());
+  const SecureBytes derived = derive(passphrase, iv);
+  const Result<std::vector<std::uint8_t>> encrypted = encrypt_padded(
+      {.cipher = *cipher::find_cipher("aes128-cbc"), .key = derived.view(), .iv = iv},
+      plain->der.view());
+  if (!encrypted) {
+    return std::unexpected(encrypted.error());
+  }
+  const std::string headers = dek_info(iv);
+  return write_pem_text({.label = plain->label, .headers = headers}, *encrypted);
+}
+
+}  // namespace
+
+Result<SecureBytes> to_pem(const PrivateKey& key, ByteView passphrase) {
+  try {
+    return write(key, passphrase);
+  } catch (const std::bad_alloc&) {
+    return fail(errc::out_of_memory);
+  }
+}
+
+}  // namespace osshkey
