@@ -85,10 +85,13 @@ class BodyReader {
  private:
   void take_line(const Line& line) {
     const std::string_view trimmed = without_blanks(line.text);
-    if (trimmed.size() != line.text.size()) {
+    const Unquoted content = unquote(trimmed);
+    if (first_ && !content.text.empty()) {
+      remarks_.add(errc::one_line, line.number, Weight::refused);
+    }
+    if (trimmed.size() != line.text.size() && !remarks_.has(errc::one_line)) {
       remarks_.add(errc::indented, line.number, weight_for(reader_));
     }
-    const Unquoted content = unquote(trimmed);
     if (content.found) {
       remarks_.add(*content.found, line.number, Weight::refused);
     }
@@ -113,9 +116,6 @@ class BodyReader {
   }
 
   void take_content(std::string_view content, const Line& line) {
-    if (first_) {
-      remarks_.add(errc::one_line, line.number, Weight::refused);
-    }
     if (reader_ == PemReader::openssl && decoder_.size() == 0) {
       content = take_headers(content, line);
     }
