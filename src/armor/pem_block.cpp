@@ -48,6 +48,8 @@ void note_end_of_line(const Line& line, PemReader reader, Remarks& remarks) {
   const std::string_view rest = without_blanks(line.text);
   if (!rest.empty() && is_quote(rest.front())) {
     remarks.add(errc::quoted, line.number, Weight::refused);
+  } else if (rest == "\\") {
+    remarks.add(errc::literal_backslash_n, line.number, Weight::refused);
   } else if (!only_white(rest)) {
     remarks.add(errc::trailing_text, line.number, Weight::refused);
   } else if (line.ending == Ending::none) {

@@ -51,7 +51,8 @@ struct Sample {
 inline Sample openssh_sample() {
   const Bytes bytes = from_text("openssh-key-v1") + Bytes{0} + noise(256);
   const std::string body = wrapped(base64_encode(bytes, Base64Padding::with), 70);
-  return {.label = "OPENSSH PRIVATE KEY", .text = block("OPENSSH PRIVATE KEY", body), .bytes = bytes};
+  return {
+      .label = "OPENSSH PRIVATE KEY", .text = block("OPENSSH PRIVATE KEY", body), .bytes = bytes};
 }
 
 inline Sample pem_sample() {
@@ -70,7 +71,7 @@ inline Sample encrypted_pem_sample() {
 
 inline Sample putty_sample() {
   const std::string text =
-      "PuTTY-User-Key-File-3: ssh-ed25519\nEncryption: none\nComment: a C:\\new key \n"
+      "PuTTY-User-Key-File-3: ssh-ed25519\nEncryption: none\nComment: a key\n"
       "Public-Lines: 2\n" +
       wrapped(base64_encode(noise(51), Base64Padding::with), 64) + "Private-Lines: 1\n" +
       wrapped(base64_encode(noise(36), Base64Padding::with), 64) +
