@@ -166,6 +166,7 @@ struct KeyFileAccess {
         inspection.error = refusal_of_key(inspection);
       }
     }
+    std::ranges::move(armored.harmless, std::back_inserter(inspection.notes));
     if (inspection.error) {
       file.opener_.reset();
     }
