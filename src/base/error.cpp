@@ -61,7 +61,7 @@ constexpr Row rows[] = {
      "the KDF options can't be right",
      "no passphrase can open the file as it is; restore it from a copy"},
     {errc::bad_padding, failure::malformed, "bad-padding",
-     "the padding after the private key isn't 1, 2, 3, ...",
+     "the padding after the private key isn't the sequence 1, 2, 3",
      "the file is damaged or was written by a faulty program; restore it from a copy"},
     {errc::trailing_data, failure::malformed, "trailing-data",
      "bytes follow where the structure should end",

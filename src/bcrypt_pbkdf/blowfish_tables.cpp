@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Blowfish's initial subkeys and S-boxes: the hexadecimal digits of pi after the point.
-// Written by tools/scripts/make_blowfish_tables.py, which computes them; change that script, not
+// Written by tools/scripts/make_blowfish_tables.py, which computes them: change that script, not
 // this file.
 
 #include "bcrypt_pbkdf/blowfish_tables.hpp"

@@ -3,8 +3,6 @@
 
 #include "bcrypt_pbkdf/kernel.hpp"
 
-#include <iterator>
-
 #include "bcrypt_pbkdf/reference.hpp"
 
 namespace bcrypt_pbkdf {
@@ -19,7 +17,13 @@ constinit const Kernel reference_kernel = {
 };
 
 std::span<const Kernel* const> all_kernels() {
-  static constexpr const Kernel* kernels[] = {&portable_kernel, &reference_kernel};
+  static constexpr const Kernel* kernels[] = {
+#if defined(__x86_64__)
+      &bmi1_kernel,
+#endif
+      &portable_kernel,
+      &reference_kernel,
+  };
   return kernels;
 }
 

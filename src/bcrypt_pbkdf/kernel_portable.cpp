@@ -6,21 +6,31 @@
 namespace bcrypt_pbkdf {
 namespace {
 
-struct ShiftedFields {
-  [[gnu::always_inline]] static std::uint32_t second(std::uint32_t word) {
-    return word >> 16 & 0xff;
+struct PortableRound {
+  template <unsigned lane, unsigned N>
+  [[gnu::always_inline]] static void apply(const LaneStates<N>& state, std::uint32_t x,
+                                           std::uint32_t& older, unsigned subkey) {
+    const auto& s = state.s[lane];
+    const std::uint32_t f =
+        ((s[0][x >> 24] + s[1][x >> 16 & 0xff]) ^ s[2][x >> 8 & 0xff]) + s[3][x & 0xff];
+    older ^= state.p[subkey][lane];
+    // clang would xor the subkey to f, on the critical path. With all lanes in use that costs
+    // nothing, and the freedom to order the instructions is worth more.
+    if constexpr (N < max_lanes) {
+      asm("" : "+r"(older));
+    }
+    older ^= f;
   }
-  [[gnu::always_inline]] static std::uint32_t third(std::uint32_t word) { return word >> 8 & 0xff; }
 };
 
 }  // namespace
 
-constinit const Kernel portable_kernel = make_kernel<ShiftedFields>({
+constinit const Kernel portable_kernel = make_kernel<PortableRound>({
     .name = "portable",
     .description = "interleaved chains in standard C++",
     .cpu_features = "",
     .runs_here = [] { return true; },
-    .lanes = 5,
+    .lanes = max_lanes,
     .hash = {},
 });
 

@@ -25,7 +25,11 @@ struct LaneStates {
   std::uint32_t salt[16][N];
 };
 
-template <typename Fields, unsigned N>
+// Round::apply<lane>(state, x, older, subkey) computes older ^= state.p[subkey][lane] ^ F(x) with
+// the S-boxes of `lane`. The subkey is that of the next round, in which `older` is the input: xored
+// here, where nothing waits for it, it stays off the critical path, which is the loads of the
+// S-boxes and the sums over them.
+template <typename Round, unsigned N>
 class Lanes {
  public:
   static void hash(Scratch& scratch, const Lane* lanes) {
@@ -77,35 +81,27 @@ class Lanes {
   // constants from the start, and a loop over the lanes isn't unrolled at -O2.
   template <typename Body>
   [[gnu::always_inline]] static void each_lane(const Body& body) {
-    [&]<unsigned... lane>(std::integer_sequence<unsigned, lane...>) [[gnu::always_inline]] {
+    [&]<unsigned... lane>(std::integer_sequence<unsigned, lane...>) __attribute__((always_inline)) {
       (body.template operator()<lane>(), ...);
     }(std::make_integer_sequence<unsigned, N>{});
   }
 
-  // One round. `older` gets its next subkey here already: it isn't needed before the next round, so
-  // that this xor stays off the critical path.
   [[gnu::always_inline]] static void round(const LaneStates<N>& state, const std::uint32_t (&x)[N],
-                                           std::uint32_t (&older)[N], unsigned next_subkey) {
-    each_lane([&]<unsigned lane>() [[gnu::always_inline]] {
-      const auto& s = state.s[lane];
-      const std::uint32_t a = s[0][x[lane] >> 24];
-      const std::uint32_t b = s[1][Fields::second(x[lane])];
-      const std::uint32_t c = s[2][Fields::third(x[lane])];
-      const std::uint32_t d = s[3][x[lane] & 0xff];
-      older[lane] ^= state.p[next_subkey][lane];
-      older[lane] ^= ((a + b) ^ c) + d;
+                                           std::uint32_t (&older)[N], unsigned subkey) {
+    each_lane([&]<unsigned lane>() __attribute__((always_inline)) {
+      Round::template apply<lane>(state, x[lane], older[lane], subkey);
     });
   }
 
   [[gnu::always_inline]] static void encrypt(const LaneStates<N>& state, Halves& block) {
     each_lane([&]<unsigned lane>()
-                  [[gnu::always_inline]] { block.left[lane] ^= state.p[0][lane]; });
-    [&]<unsigned... i>(std::integer_sequence<unsigned, i...>) [[gnu::always_inline]] {
+                  __attribute__((always_inline)) { block.left[lane] ^= state.p[0][lane]; });
+    [&]<unsigned... i>(std::integer_sequence<unsigned, i...>) __attribute__((always_inline)) {
       ((round(state, block.left, block.right, 2 * i + 1),
         round(state, block.right, block.left, 2 * i + 2)),
        ...);
     }(std::make_integer_sequence<unsigned, 8>{});
-    each_lane([&]<unsigned lane>() [[gnu::always_inline]] {
+    each_lane([&]<unsigned lane>() __attribute__((always_inline)) {
       const std::uint32_t last = block.right[lane] ^ state.p[17][lane];
       block.right[lane] = block.left[lane];
       block.left[lane] = last;
@@ -117,14 +113,14 @@ class Lanes {
                                             const XorSalt& xor_salt) {
     for (unsigned i = 0; i < 18; ++i) {
       each_lane([&]<unsigned lane>()
-                    [[gnu::always_inline]] { state.p[i][lane] ^= key[i % 16][lane]; });
+                    __attribute__((always_inline)) { state.p[i][lane] ^= key[i % 16][lane]; });
     }
     Halves block{};
     unsigned words = 0;
     for (; words < 18; words += 2) {
       xor_salt(block, words);
       encrypt(state, block);
-      each_lane([&]<unsigned lane>() [[gnu::always_inline]] {
+      each_lane([&]<unsigned lane>() __attribute__((always_inline)) {
         state.p[words][lane] = block.left[lane];
         state.p[words + 1][lane] = block.right[lane];
       });
@@ -133,7 +129,7 @@ class Lanes {
       for (unsigned i = 0; i < 256; i += 2, words += 2) {
         xor_salt(block, words);
         encrypt(state, block);
-        each_lane([&]<unsigned lane>() [[gnu::always_inline]] {
+        each_lane([&]<unsigned lane>() __attribute__((always_inline)) {
           state.s[lane][box][i] = block.left[lane];
           state.s[lane][box][i + 1] = block.right[lane];
         });
@@ -143,10 +139,10 @@ class Lanes {
 };
 
 // make_kernel yields the row of a kernel whose lanes all come from the template.
-template <typename Fields>
+template <typename Round>
 constexpr Kernel make_kernel(Kernel row) {
   [&]<unsigned... n>(std::integer_sequence<unsigned, n...>) {
-    ((row.hash[n] = &Lanes<Fields, n + 1>::hash), ...);
+    ((row.hash[n] = &Lanes<Round, n + 1>::hash), ...);
   }(std::make_integer_sequence<unsigned, max_lanes>{});
   return row;
 }

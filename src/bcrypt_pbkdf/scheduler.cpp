@@ -138,7 +138,7 @@ std::vector<QueuedChain> queue_of(std::span<const Request> requests) {
 
 std::size_t thread_count(unsigned wanted, std::size_t chains) {
   const std::size_t threads = wanted != 0 ? wanted : std::thread::hardware_concurrency();
-  return std::clamp<std::size_t>(threads, 1, std::max<std::size_t>(1, chains));
+  return std::clamp<std::size_t>(threads, 1, chains);
 }
 
 // Reporter calls the caller's progress function, on the calling thread. If that throws, the job is
@@ -178,6 +178,9 @@ class Reporter {
 
 Status run_chains(std::span<const Request> requests, const Kernel& kernel, const Options& options) {
   std::vector<QueuedChain> queue = queue_of(requests);
+  if (queue.empty()) {
+    return Status::ok;
+  }
   const std::size_t threads = thread_count(options.threads, queue.size());
   Job job{.kernel = kernel, .stop = options.stop, .queue = std::move(queue), .threads = threads};
   Reporter reporter(job, options);

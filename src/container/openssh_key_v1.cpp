@@ -35,7 +35,9 @@ OpensshKeyV1 parse_openssh_key_v1(ByteView decoded, std::uint32_t max_keys) {
 
   wire::Reader reader(decoded, 0);
   reader.bytes(openssh_key_v1_magic.size(), "magic");
+  file.cipher_name_offset = here(reader);
   file.cipher_name = reader.name("cipher name");
+  file.kdf_name_offset = here(reader);
   file.kdf_name = reader.name("kdf name");
   file.kdf_options = string_at(reader, "kdf options");
   file.key_count_offset = here(reader);

@@ -25,7 +25,9 @@ struct Located {
 /// fields before the failure are good and those after it are empty.
 struct OpensshKeyV1 {
   std::string_view cipher_name{};
+  std::uint64_t cipher_name_offset = 0;
   std::string_view kdf_name{};
+  std::uint64_t kdf_name_offset = 0;
   Located kdf_options{};
   std::uint32_t key_count = 0;
   std::uint64_t key_count_offset = 0;

@@ -193,6 +193,8 @@ Result<void> read_public_keys(const OpensshKeyV1& file, Strictness strictness,
 }
 
 Result<Encryption> read_encryption(const OpensshKeyV1& file, Inspection& inspection) {
+  const Where cipher_name{.field = "cipher name", .offset = file.cipher_name_offset};
+  const Where kdf_name{.field = "kdf name", .offset = file.kdf_name_offset};
   Encryption encryption{.cipher = cipher::find_cipher(file.cipher_name)};
   if (file.kdf_name == "bcrypt") {
     const Result<container::BcryptOptions> options =
@@ -207,17 +209,17 @@ Result<Encryption> read_encryption(const OpensshKeyV1& file, Inspection& inspect
     }
   }
   if (encryption.cipher == nullptr) {
-    return fail(errc::unsupported_cipher, {.field = "cipher name"}, std::string(file.cipher_name));
+    return fail(errc::unsupported_cipher, cipher_name, std::string(file.cipher_name));
   }
   if (file.kdf_name == "none") {
     if (encryption.needs_passphrase()) {
-      return fail(errc::malformed, {.field = "kdf name"}, "a cipher is named but no KDF");
+      return fail(errc::malformed, kdf_name, "a cipher is named but no KDF");
     }
     if (!file.kdf_options.bytes.empty()) {
       inspection.notes.push_back({.code = errc::trailing_kdf_options});
     }
   } else if (!encryption.bcrypt) {
-    return fail(errc::unsupported_kdf, {.field = "kdf name"}, std::string(file.kdf_name));
+    return fail(errc::unsupported_kdf, kdf_name, std::string(file.kdf_name));
   } else {
     if (encryption.bcrypt->trailing) {
       inspection.notes.push_back({.code = errc::trailing_kdf_options});

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+// keyinfo: takes the arguments one by one, opens what they name and hands it to a reporter.
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <memory>
+#include <new>
+#include <string>
+#include <variant>
+
+#include <osshkey/osshkey.hpp>
+
+#include "escape.hpp"
+#include "exit_status.hpp"
+#include "json_report.hpp"
+#include "options.hpp"
+#include "output.hpp"
+#include "public_report.hpp"
+#include "signals.hpp"
+#include "text_report.hpp"
+#include "unlock.hpp"
+#include "walk.hpp"
+
+namespace keyinfo {
+
+namespace {
+
+using osshkey::errc;
+using osshkey::KeyFile;
+
+bool is_directory(const std::string& path) {
+  struct stat status{};
+  return ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+/// is_worth_reporting leaves out, of a directory, what nobody would look for a private key in. A
+/// damaged private key is reported.
+bool is_worth_reporting(const KeyFile& file) {
+  if (file.error() == nullptr || !file.inspection().container.empty()) {
+    return true;
+  }
+  switch (file.error()->code) {
+    case errc::empty:
+    case errc::not_a_private_key:
+    case errc::public_key_given:
+    case errc::certificate_given:
+    case errc::unsupported_container:
+    case errc::file_too_large:
+      return false;
+    default:
+      return true;
+  }
+}
+
+std::unique_ptr<Reporter> make_reporter(const Options& options, Output& output, Output& errors) {
+  switch (options.format) {
+    case Format::json:
+      return std::make_unique<JsonReporter>(output, options.hash);
+    case Format::public_lines:
+      return std::make_unique<PublicReporter>(output, errors);
+    case Format::human:
+      break;
+  }
+  return std::make_unique<TextReporter>(output, options);
+}
+
+class Run {
+ public:
+  Run(const Options& options, Unlocker& unlocker, Output& output, Reporter& reporter)
+      : options_(options), unlocker_(unlocker), output_(output), reporter_(reporter) {}
+
+  void argument(const std::string& path) {
+    if (path == "-") {
+      report(path, KeyFile::load_descriptor(STDIN_FILENO, options_.policy));
+    } else if (is_directory(path)) {
+      directory(path);
+    } else {
+      report(path, KeyFile::load(path, options_.policy));
+    }
+  }
+
+  [[nodiscard]] bool failed() const { return failed_; }
+  /// is_over is true when going on would be in vain.
+  [[nodiscard]] bool is_over() const { return InterruptWatch::signal() != 0 || output_.error(); }
+
+ private:
+  void directory(const std::string& path) {
+    DirectorySummary summary{.name = path};
+    const auto visit = [&](const std::filesystem::path& file_path) {
+      if (is_over()) {
+        return;
+      }
+      KeyFile file = KeyFile::load(file_path, options_.policy);
+      if (!is_worth_reporting(file)) {
+        ++summary.skipped;
+        return;
+      }
+      ++summary.keys;
+      if (!report(file_path.native(), std::move(file))) {
+        ++summary.failed;
+      }
+    };
+    walk(path, visit, [&](const std::filesystem::path& unreadable, const std::error_code& error) {
+      ++summary.failed;
+      fail(unreadable.native(), {.code = errc::io_error, .system = error});
+    });
+    reporter_.summarise(summary);
+  }
+
+  /// report yields whether the file was opened.
+  bool report(std::string_view name, KeyFile file) {
+    if (file.is_encrypted()) {
+      output_.flush();  // unlocking may take its time, or ask
+    }
+    const auto opened = unlocker_.open(name, file);
+    Report report{.name = name, .inspection = &file.inspection()};
+    if (opened && *opened) {
+      report.keys = &**opened;
+    } else if (opened) {
+      report.error = &opened->error();
+      failed_ = true;
+    }
+    reporter_.report(report);
+    return report.error == nullptr;
+  }
+
+  void fail(std::string_view name, const osshkey::Error& error) {
+    const osshkey::Inspection nothing;
+    reporter_.report({.name = name, .inspection = &nothing, .error = &error});
+    failed_ = true;
+  }
+
+  const Options& options_;
+  Unlocker& unlocker_;
+  Output& output_;
+  Reporter& reporter_;
+  bool failed_ = false;
+};
+
+void complain(std::string_view message) {
+  Output errors(STDERR_FILENO);
+  errors.write(fmt::format("keyinfo: {}\n", message));
+  errors.flush();
+}
+
+int run(Options options) {
+  ignore_broken_pipe();
+  auto unlocker = Unlocker::make(options.passphrase);
+  if (!unlocker) {
+    complain(unlocker.error().text());
+    return exit_usage;
+  }
+  if (options.paths.empty()) {
+    options.paths.push_back(home_ssh());
+  }
+  Output output(STDOUT_FILENO);
+  Output errors(STDERR_FILENO);
+  const std::unique_ptr<Reporter> reporter = make_reporter(options, output, errors);
+  Run run(options, *unlocker, output, *reporter);
+  for (const std::string& path : options.paths) {
+    if (run.is_over()) {
+      break;
+    }
+    run.argument(path);
+  }
+  reporter->finish();
+  output.flush();
+  errors.flush();
+  if (const int signal = InterruptWatch::signal(); signal != 0) {
+    die_of(signal);
+  }
+  if (output.error()) {
+    complain(fmt::format("standard output: {}", output.error().message()));
+    return exit_failed;
+  }
+  return run.failed() ? exit_failed : exit_ok;
+}
+
+}  // namespace
+
+}  // namespace keyinfo
+
+int main(int argc, char** argv) {
+  try {
+    auto options = keyinfo::parse_options(argc, argv);
+    if (const int* status = std::get_if<int>(&options)) {
+      return *status;
+    }
+    return keyinfo::run(std::get<keyinfo::Options>(std::move(options)));
+  } catch (const std::bad_alloc&) {
+    keyinfo::complain("memory ran out");
+    return keyinfo::exit_failed;
+  }
+}

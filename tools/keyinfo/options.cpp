@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// What each option means; the help fits a screen of 24 lines.
+#include "options.hpp"
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+
+#include <limits>
+#include <string_view>
+
+#include "exit_status.hpp"
+#include "output.hpp"
+
+namespace keyinfo {
+
+namespace {
+
+constexpr std::string_view help =
+    R"(keyinfo [OPTIONS] [FILE|DIRECTORY|-]...    inspect, unlock and prove SSH private keys
+  --unlock                 unlock encrypted keys; asks for the passphrase
+  --passphrase-file FILE   unlock with the passphrase in FILE ('-': standard input)
+  --passphrase-fd N        unlock with the passphrase from descriptor N
+  --json                   one JSON object a file, one a line
+  --public                 print the public key lines and nothing else
+  --hash sha256|md5        fingerprint by this hash
+  --strict                 open only what OpenSSH opens
+  --max-rounds N           refuse to unlock above N bcrypt rounds
+  --color WHEN  --quiet    auto, always, never;  report failures only
+  --help  --version        (man keyinfo tells more)
+Without a file it looks through ~/.ssh. Exit status: 0 all opened, 1 some not, 2 usage.
+  keyinfo ~/.ssh/id_ed25519             what is it? no passphrase needed
+  keyinfo --unlock id_rsa               is it whole? does the passphrase fit?
+  keyinfo --public id >> authorized_keys
+)";
+
+constexpr std::string_view version = "keyinfo " KEYINFO_VERSION "\n";
+
+int finish(int descriptor, std::string_view text, int status) {
+  Output output(descriptor);
+  output.write(text);
+  output.flush();
+  return output.error() ? exit_failed : status;
+}
+
+/// Parsed are values that CLI11 fills in before they become Options.
+struct Parsed {
+  std::string passphrase_file;
+  int passphrase_fd = -1;
+  std::string hash = "sha256";
+  std::string color = "auto";
+  std::uint32_t max_rounds = osshkey::Limits{}.rounds;
+  bool unlock = false;
+  bool json = false;
+  bool public_lines = false;
+  bool strict = false;
+  bool help = false;
+  bool version = false;
+};
+
+void add_options(CLI::App& app, Parsed& parsed, Options& options) {
+  app.set_help_flag();
+  app.add_flag("-h,--help", parsed.help);
+  app.add_flag("--version", parsed.version);
+  app.add_flag("--unlock", parsed.unlock);
+  CLI::Option* file = app.add_option("--passphrase-file", parsed.passphrase_file);
+  app.add_option("--passphrase-fd", parsed.passphrase_fd)
+      ->check(CLI::Range(0, std::numeric_limits<int>::max()))
+      ->excludes(file);
+  CLI::Option* json = app.add_flag("--json", parsed.json);
+  app.add_flag("--public", parsed.public_lines)->excludes(json);
+  app.add_option("--hash", parsed.hash)->check(CLI::IsMember({"sha256", "md5"}));
+  app.add_flag("--strict", parsed.strict);
+  app.add_option("--max-rounds", parsed.max_rounds);
+  app.add_option("--color", parsed.color)->check(CLI::IsMember({"auto", "always", "never"}));
+  app.add_flag("-q,--quiet", options.quiet);
+  app.add_option("FILE", options.paths);
+}
+
+PassphraseOrigin origin(const CLI::App& app, Parsed& parsed) {
+  if (app.count("--passphrase-file") != 0) {
+    return PassphraseFile{std::move(parsed.passphrase_file)};
+  }
+  if (app.count("--passphrase-fd") != 0) {
+    return PassphraseDescriptor{parsed.passphrase_fd};
+  }
+  if (parsed.unlock) {
+    return AskForPassphrase{};
+  }
+  return NoPassphrase{};
+}
+
+/// contradiction is what is wrong with options that are right one by one; empty where nothing is.
+std::string_view contradiction(const Options& options) {
+  const auto stdin_as_key = std::ranges::count(options.paths, "-");
+  const auto* file = std::get_if<PassphraseFile>(&options.passphrase);
+  const auto* descriptor = std::get_if<PassphraseDescriptor>(&options.passphrase);
+  const bool stdin_as_passphrase = (file != nullptr && file->path == "-") ||
+                                   (descriptor != nullptr && descriptor->number == STDIN_FILENO);
+  if (stdin_as_key + (stdin_as_passphrase ? 1 : 0) > 1) {
+    return "standard input can be read only once";
+  }
+  return {};
+}
+
+Options convert(const CLI::App& app, Parsed& parsed, Options options) {
+  options.passphrase = origin(app, parsed);
+  options.policy.limits.rounds = parsed.max_rounds;
+  if (parsed.strict) {
+    options.policy.strictness = osshkey::Strictness::strict;
+  }
+  if (parsed.json) {
+    options.format = Format::json;
+  } else if (parsed.public_lines) {
+    options.format = Format::public_lines;
+  }
+  if (parsed.hash == "md5") {
+    options.hash = osshkey::Hash::md5;
+  }
+  if (parsed.color == "always") {
+    options.color = ColorChoice::always;
+  } else if (parsed.color == "never") {
+    options.color = ColorChoice::never;
+  }
+  return options;
+}
+
+int usage_error(std::string_view message) {
+  return finish(STDERR_FILENO, "keyinfo: " + std::string(message) + "\nTry 'keyinfo --help'.\n",
+                exit_usage);
+}
+
+}  // namespace
+
+std::variant<Options, int> parse_options(int argc, char** argv) {
+  CLI::App app;
+  Parsed parsed;
+  Options options;
+  add_options(app, parsed, options);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return usage_error(error.what());
+  }
+  if (parsed.help) {
+    return finish(STDOUT_FILENO, help, exit_ok);
+  }
+  if (parsed.version) {
+    return finish(STDOUT_FILENO, version, exit_ok);
+  }
+  options = convert(app, parsed, std::move(options));
+  if (const std::string_view problem = contradiction(options); !problem.empty()) {
+    return usage_error(problem);
+  }
+  return options;
+}
+
+}  // namespace keyinfo

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// The command line as one value.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <osshkey/key_file.hpp>
+#include <osshkey/public_key.hpp>
+
+namespace keyinfo {
+
+enum class Format : std::uint8_t { human, json, public_lines };
+enum class ColorChoice : std::uint8_t { automatic, always, never };
+
+/// PassphraseFile names a file that holds the passphrase; `-` is standard input.
+struct PassphraseFile {
+  std::string path;
+};
+/// PassphraseDescriptor is an open descriptor that yields the passphrase.
+struct PassphraseDescriptor {
+  int number = 0;
+};
+/// AskForPassphrase asks the person at the terminal, or their $SSH_ASKPASS.
+struct AskForPassphrase {};
+/// NoPassphrase leaves encrypted keys locked.
+struct NoPassphrase {};
+
+using PassphraseOrigin =
+    std::variant<NoPassphrase, AskForPassphrase, PassphraseFile, PassphraseDescriptor>;
+
+struct Options {
+  std::vector<std::string> paths;
+  PassphraseOrigin passphrase;
+  osshkey::Policy policy;
+  Format format = Format::human;
+  osshkey::Hash hash = osshkey::Hash::sha256;
+  ColorChoice color = ColorChoice::automatic;
+  bool quiet = false;
+};
+
+/// parse_options reads the command line. Where there is nothing to do but to end (`--help`, a wrong
+/// command line), the text is already written and the exit status is returned instead.
+[[nodiscard]] std::variant<Options, int> parse_options(int argc, char** argv);
+
+}  // namespace keyinfo

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// A file whose public key isn't known is a message on standard error, so that nothing but key lines
+// can end up in authorized_keys.
+#include "public_report.hpp"
+
+#include <fmt/format.h>
+
+#include "escape.hpp"
+
+namespace keyinfo {
+
+void PublicReporter::report(const Report& report) {
+  for (const KeyView& key : report.key_views()) {
+    const std::string_view comment = key.comment == nullptr ? std::string_view{} : *key.comment;
+    output_.write(key.public_key->authorized_key(comment) + "\n");
+  }
+  if (report.error != nullptr) {
+    errors_.write(fmt::format("keyinfo: {}: {}\n", for_terminal(report.name),
+                              for_terminal(report.error->text())));
+  }
+}
+
+}  // namespace keyinfo

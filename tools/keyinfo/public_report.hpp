@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// The public key lines alone, ready for authorized_keys.
+#pragma once
+
+#include "output.hpp"
+#include "report.hpp"
+
+namespace keyinfo {
+
+class PublicReporter final : public Reporter {
+ public:
+  PublicReporter(Output& output, Output& errors) : output_(output), errors_(errors) {}
+  void report(const Report& report) override;
+
+ private:
+  Output& output_;
+  Output& errors_;
+};
+
+}  // namespace keyinfo

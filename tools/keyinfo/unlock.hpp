@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Opens files one after the other, asking for as few passphrases as possible.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include <osshkey/osshkey.hpp>
+
+#include "options.hpp"
+#include "passphrase.hpp"
+
+namespace keyinfo {
+
+class Unlocker {
+ public:
+  /// make reads the passphrase where it comes from a file or a descriptor.
+  /// Fails with: as read_passphrase().
+  [[nodiscard]] static osshkey::Result<Unlocker> make(const PassphraseOrigin& origin);
+
+  /// open proves a file that isn't encrypted, and unlocks one that is if that is wanted; nothing
+  /// where it isn't. A passphrase that opened one file is tried on the next before asking again.
+  [[nodiscard]] std::optional<osshkey::Result<osshkey::Keys>> open(std::string_view name,
+                                                                   osshkey::KeyFile& file);
+
+ private:
+  Unlocker() = default;
+  [[nodiscard]] osshkey::Result<osshkey::Keys> ask_and_unlock(std::string_view name,
+                                                              osshkey::KeyFile& file);
+
+  std::optional<osshkey::SecureBytes> passphrase_;  // given, or the last one that fitted
+  std::unique_ptr<Asker> asker_;                    // null unless asking is wanted
+};
+
+}  // namespace keyinfo

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Directories: every regular file below, in the order of names.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+
+namespace keyinfo {
+
+/// walk calls `visit` for each regular file (also behind a symbolic link) below the directory, and
+/// `complain` for a directory that can't be read. Links to directories are not followed, so that no
+/// loop is possible. Only the names of the directories on the path are held in memory.
+void walk(
+    const std::filesystem::path& directory,
+    const std::function<void(const std::filesystem::path&)>& visit,
+    const std::function<void(const std::filesystem::path&, const std::error_code&)>& complain);
+
+/// home_ssh is the user's `~/.ssh`, or `.ssh` where there is no home.
+[[nodiscard]] std::string home_ssh();
+
+}  // namespace keyinfo
