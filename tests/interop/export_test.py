@@ -70,14 +70,23 @@ def string(content):
     return struct.pack(">I", len(content)) + content
 
 
-def strings(blob):
-    """The strings that a blob consists of."""
+def split(blob, count):
+    """The first strings of a blob, and what follows them."""
     found = []
-    while blob:
+    for _ in range(count):
         (size,) = struct.unpack(">I", blob[:4])
         assert len(blob) >= 4 + size, "a string runs over the end"
         found.append(blob[4:4 + size])
         blob = blob[4 + size:]
+    return found, blob
+
+
+def strings(blob):
+    """The strings that a blob consists of."""
+    found = []
+    while blob:
+        (one,), blob = split(blob, 1)
+        found.append(one)
     return found
 
 
@@ -298,36 +307,37 @@ def agent_forgets_after_the_lifetime():
         equal(started.listed(), "The agent has no identities.\n", "ssh-add -l")
 
 
+def private_fields(key):
+    """The fields behind the type's name in the private section of an unencrypted file, with padding."""
+    _, rest = split(body_of(key.read_bytes())[15:], 3)
+    (_, section), _ = split(rest[4:], 2)
+    return split(section[8:], 1)[1]
+
+
+# How many fields a certificate says already, and how many the private section keeps with the comment.
+CERTIFIED = {"ed25519": (0, 3), "rsa": (2, 5), "ecdsa 256": (2, 2)}
+
+
 def certified(name):
     """A key file with a certificate in it, and the certificate's blob."""
     key = KEYS[name]
-    ca = KEYS["ecdsa 384"]
-    command("ssh-keygen", "-q", "-s", ca, "-I", "id", "-n", "me", f"{key}.pub")
-    certificate = base64.b64decode(pathlib.Path(f"{key}-cert.pub").read_text(encoding="utf-8").split()[1])
-    body = body_of(key.read_bytes())
-    section = strings(body[15:].split(struct.pack(">I", 1), 1)[1])[1][8:]
-    blob = public_blob(key)
-    fields = section[len(string(strings(blob)[0])):]
-    if name == "ed25519":
-        private = fields
-    elif name == "rsa":  # n and e are in the certificate
-        private = fields[len(b"".join(string(s) for s in strings(blob)[1:])):]
-    else:  # curve and point
-        private = fields[len(blob) - len(string(strings(blob)[0])):]
-    size = 0  # the fields end with the comment, before the padding
-    for _ in range({"ed25519": 3, "rsa": 5}.get(name, 2)):
-        size += 4 + struct.unpack(">I", private[size:size + 4])[0]
-    return new_file(openssh_file(certificate, string(strings(certificate)[0]) + string(certificate) +
-                                 private[:size])), certificate
+    command("ssh-keygen", "-q", "-s", KEYS["ecdsa 384"], "-I", "id", "-n", "me", f"{key}.pub")
+    line = pathlib.Path(f"{key}-cert.pub").read_text(encoding="utf-8")
+    certificate = base64.b64decode(line.split()[1])
+    left_out, kept = CERTIFIED[name]
+    fields, _ = split(private_fields(key), left_out + kept)
+    private = string(split(certificate, 1)[0][0]) + string(certificate)
+    private += b"".join(string(field) for field in fields[left_out:])
+    return new_file(openssh_file(certificate, private)), certificate
 
 
-@cases_for("a certificate in the file", ["ed25519", "rsa", "ecdsa 256"])
+@cases_for("a certificate in the file", CERTIFIED)
 def certificates(name):
     path, certificate = certified(name)
-    ssh_keygen_line = base64.b64encode(certificate).decode()
+    encoded = base64.b64encode(certificate).decode()
     written = exported("openssh", path, "aes256-gcm@openssh.com", 1, NEW)
     equal(command("ssh-keygen", "-y", "-P", NEW, "-f", written).decode().split()[1],
-          ssh_keygen_line, "ssh-keygen -y")
+          encoded, "ssh-keygen -y")
     plain = exported("openssh", path, "", 1, "")
     equal(body_of(plain.read_bytes())[-200:], body_of(path.read_bytes())[-200:], "private section")
     with Agent() as started:
