@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <initializer_list>
 #include <utility>
 
 #include "bcrypt_pbkdf/blowfish_tables.hpp"
@@ -52,8 +53,9 @@ class Lanes {
     });
     const auto no_salt = [](Halves&, unsigned) {};
     for (int i = 0; i < 64; ++i) {
-      expand(state, state.salt, no_salt);
-      expand(state, state.passphrase, no_salt);
+      for (const auto* key : {&state.salt, &state.passphrase}) {
+        expand(state, *key, no_salt);
+      }
     }
     for (unsigned i = 0; i < 8; i += 2) {
       Halves block;
@@ -116,24 +118,19 @@ class Lanes {
                     __attribute__((always_inline)) { state.p[i][lane] ^= key[i % 16][lane]; });
     }
     Halves block{};
-    unsigned words = 0;
-    for (; words < 18; words += 2) {
-      xor_salt(block, words);
+    for (unsigned i = 0; i < 18 + 4 * 256; i += 2) {
+      xor_salt(block, i);
       encrypt(state, block);
       each_lane([&]<unsigned lane>() __attribute__((always_inline)) {
-        state.p[words][lane] = block.left[lane];
-        state.p[words + 1][lane] = block.right[lane];
+        if (i < 18) {
+          state.p[i][lane] = block.left[lane];
+          state.p[i + 1][lane] = block.right[lane];
+        } else {
+          auto& box = state.s[lane][(i - 18) / 256];
+          box[(i - 18) % 256] = block.left[lane];
+          box[(i - 18) % 256 + 1] = block.right[lane];
+        }
       });
-    }
-    for (unsigned box = 0; box < 4; ++box) {
-      for (unsigned i = 0; i < 256; i += 2, words += 2) {
-        xor_salt(block, words);
-        encrypt(state, block);
-        each_lane([&]<unsigned lane>() __attribute__((always_inline)) {
-          state.s[lane][box][i] = block.left[lane];
-          state.s[lane][box][i + 1] = block.right[lane];
-        });
-      }
     }
   }
 };

@@ -459,7 +459,8 @@ def write_plot(folder, facts, peers, cases, batches):
 def build_library(build):
     """The shared library with the C interface in the build folder, which is made first if need be."""
     if not (build / "build.ninja").exists():
-        subprocess.run(["meson", "setup", "--buildtype=release", str(build), str(ROOT)], check=True, stdout=sys.stderr)
+        options = ["--buildtype=release", "-Dtests=disabled", "-Dtools=disabled", "-Dbench=disabled"]
+        subprocess.run(["meson", "setup", *options, str(build), str(ROOT)], check=True, stdout=sys.stderr)
     subprocess.run(["ninja", "-C", str(build)], check=True, stdout=sys.stderr)
     for library in sorted(build.rglob("libosshkey*.so")):
         if hasattr(ctypes.CDLL(str(library)), "osshkey_bcrypt_pbkdf"):

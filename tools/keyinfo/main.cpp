@@ -4,6 +4,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <new>
@@ -19,6 +21,7 @@
 #include "output.hpp"
 #include "public_report.hpp"
 #include "signals.hpp"
+#include "table.hpp"
 #include "text_report.hpp"
 #include "unlock.hpp"
 #include "walk.hpp"
@@ -63,8 +66,14 @@ std::unique_ptr<Reporter> make_reporter(const Options& options, Output& output, 
     case Format::human:
       break;
   }
+  const bool several = options.paths.size() > 1 || std::ranges::any_of(options.paths, is_directory);
+  if (several && !options.randomart && !options.compat) {
+    return std::make_unique<TableReporter>(output, options);
+  }
   return std::make_unique<TextReporter>(output, options);
 }
+
+enum class Ending : std::uint8_t { opened, locked, failed };
 
 class Run {
  public:
@@ -98,32 +107,46 @@ class Run {
         return;
       }
       ++summary.keys;
-      if (!report(file_path.native(), std::move(file))) {
-        ++summary.failed;
+      switch (report(file_path.native(), std::move(file))) {
+        case Ending::failed:
+          ++summary.failed;
+          break;
+        case Ending::locked:
+          ++summary.locked;
+          break;
+        case Ending::opened:
+          break;
       }
     };
     walk(path, visit, [&](const std::filesystem::path& unreadable, const std::error_code& error) {
       ++summary.failed;
       fail(unreadable.native(), {.code = errc::io_error, .system = error});
     });
-    reporter_.summarise(summary);
+    if (!options_.quiet) {
+      reporter_.summarise(summary);
+    }
   }
 
-  /// report yields whether the file was opened.
-  bool report(std::string_view name, KeyFile file) {
+  Ending report(std::string_view name, KeyFile file) {
     if (file.is_encrypted()) {
       output_.flush();  // unlocking may take its time, or ask
     }
     const auto opened = unlocker_.open(name, file);
-    Report report{.name = name, .inspection = &file.inspection()};
+    Report report{
+        .name = name, .inspection = &file.inspection(), .unlock_time = unlocker_.unlock_time()};
     if (opened && *opened) {
       report.keys = &**opened;
     } else if (opened) {
       report.error = &opened->error();
       failed_ = true;
     }
-    reporter_.report(report);
-    return report.error == nullptr;
+    if (report.error != nullptr || !options_.quiet || options_.format != Format::human) {
+      reporter_.report(report);
+    }
+    if (report.error != nullptr) {
+      return Ending::failed;
+    }
+    return report.is_unlocked() ? Ending::opened : Ending::locked;
   }
 
   void fail(std::string_view name, const osshkey::Error& error) {

@@ -71,6 +71,8 @@ void add_options(CLI::App& app, Parsed& parsed, Options& options) {
   app.add_flag("--public", parsed.public_lines)->excludes(json);
   app.add_option("--hash", parsed.hash)->check(CLI::IsMember({"sha256", "md5"}));
   app.add_flag("--strict", parsed.strict);
+  app.add_flag("--randomart", options.randomart);
+  app.add_flag("--compat", options.compat);
   app.add_option("--max-rounds", parsed.max_rounds);
   app.add_option("--color", parsed.color)->check(CLI::IsMember({"auto", "always", "never"}));
   app.add_flag("-q,--quiet", options.quiet);

@@ -40,6 +40,8 @@ struct Options {
   osshkey::Hash hash = osshkey::Hash::sha256;
   ColorChoice color = ColorChoice::automatic;
   bool quiet = false;
+  bool randomart = false;
+  bool compat = false;
 };
 
 /// parse_options reads the command line. Where there is nothing to do but to end (`--help`, a wrong

@@ -73,7 +73,15 @@ Result<Unlocker> Unlocker::make(const PassphraseOrigin& origin) {
   return unlocker;
 }
 
+Result<Keys> Unlocker::unlock(osshkey::KeyFile& file, osshkey::ByteView passphrase) {
+  const auto start = std::chrono::steady_clock::now();
+  Result<Keys> keys = unlock_watched(file, passphrase);
+  unlock_time_ = std::chrono::steady_clock::now() - start;
+  return keys;
+}
+
 std::optional<Result<Keys>> Unlocker::open(std::string_view name, osshkey::KeyFile& file) {
+  unlock_time_.reset();
   if (file.error() != nullptr || !file.is_encrypted()) {
     return file.open();
   }
@@ -81,7 +89,7 @@ std::optional<Result<Keys>> Unlocker::open(std::string_view name, osshkey::KeyFi
     return ask_and_unlock(name, file);
   }
   if (passphrase_) {
-    return unlock_watched(file, passphrase_->view());
+    return unlock(file, passphrase_->view());
   }
   return std::nullopt;
 }
@@ -96,7 +104,7 @@ Result<Keys> Unlocker::ask_and_unlock(std::string_view name, osshkey::KeyFile& f
     }
   }
   if (passphrase_) {
-    Result<Keys> tried = unlock_watched(file, passphrase_->view());
+    Result<Keys> tried = unlock(file, passphrase_->view());
     if (!is_wrong_passphrase(tried)) {
       return tried;
     }
@@ -113,7 +121,7 @@ Result<Keys> Unlocker::ask_and_unlock(std::string_view name, osshkey::KeyFile& f
     if (!entered) {
       return std::unexpected(entered.error());
     }
-    tried = unlock_watched(file, entered->view());
+    tried = unlock(file, entered->view());
     if (!is_wrong_passphrase(tried)) {
       if (tried) {
         passphrase_ = std::move(*entered);
