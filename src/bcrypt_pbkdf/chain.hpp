@@ -4,10 +4,11 @@
 #ifndef BCRYPT_PBKDF_CHAIN_HPP
 #define BCRYPT_PBKDF_CHAIN_HPP
 
-#include <cstdint>
+#include <bcrypt_pbkdf/bcrypt_pbkdf.hpp>
 
-#include "bcrypt_pbkdf/bcrypt_pbkdf.hpp"
 #include "bcrypt_pbkdf/kernel.hpp"
+
+#include <cstdint>
 
 namespace bcrypt_pbkdf {
 

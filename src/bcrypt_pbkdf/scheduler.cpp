@@ -6,6 +6,8 @@
 
 #include "bcrypt_pbkdf/scheduler.hpp"
 
+#include "bcrypt_pbkdf/chain.hpp"
+
 #include <sodium.h>
 
 #include <algorithm>
@@ -17,8 +19,6 @@
 #include <thread>
 #include <utility>
 #include <vector>
-
-#include "bcrypt_pbkdf/chain.hpp"
 
 namespace bcrypt_pbkdf {
 namespace {
