@@ -1,14 +1,95 @@
 // SPDX-License-Identifier: MIT
-// The exact form: BEGIN line, base64 lines, END line.
+// Armor: decides which form a file has and lets that form's reader do the work.
 #include "armor/armor.hpp"
 
-#include <sodium.h>
-
 #include <algorithm>
+#include <array>
+#include <iterator>
+#include <utility>
 
+#include "armor/der_file.hpp"
+#include "armor/marker.hpp"
+#include "armor/pem_block.hpp"
+#include "armor/putty_text.hpp"
+#include "armor/recognise.hpp"
+#include "armor/remarks.hpp"
+#include "armor/text.hpp"
 #include "wire/reader.hpp"
 
 namespace osshkey::armor {
+
+namespace {
+
+/// read_der_file takes a private key in binary DER as it is, less the line end that an editor or a
+/// shell put behind it.
+Armored read_der_file(ByteView file, const DerFile& der, Remarks& remarks) {
+  Armored found{.form = Form::der};
+  if (der.size > file.size()) {
+    found.error = Error{.code = errc::truncated,
+                        .offset = file.size(),
+                        .detail = std::to_string(der.size - file.size()) + " bytes are missing"};
+  } else if (der.size < file.size() &&
+             only_white(wire::as_text(file.subspan(static_cast<std::size_t>(der.size))))) {
+    file = file.first(static_cast<std::size_t>(der.size));
+    remarks.add(errc::trailing_text, std::nullopt, Weight::refused, "white space");
+  }
+  found.bytes = SecureBytes(file);
+  return found;
+}
+
+/// holds_armor is true where base64 decoded to armor instead of to a container.
+bool holds_armor(const SecureBytes& bytes) {
+  return wire::as_text(bytes.view()).starts_with("-----BEGIN ");
+}
+
+/// other_label is what to say of a label that ends in PRIVATE KEY but is not of a form read here.
+std::optional<Error> other_label(std::string_view label) {
+  struct Other {
+    std::string_view label;
+    std::string_view detail;
+    std::string_view advice;
+  };
+  constexpr std::array<Other, 3> others = {{
+      {"SSH2 ENCRYPTED PRIVATE KEY", "an ssh.com private key",
+       "convert it: puttygen FILE -O private-openssh-new -o NEW"},
+      {"TSS2 PRIVATE KEY", "a key that a TPM holds; the file is of use with that TPM only",
+       "use it through the TPM's OpenSSL provider or ssh-tpm-agent"},
+      {"PGP PRIVATE KEY", "an OpenPGP private key",
+       "OpenPGP keys serve SSH through gpg-agent (enable-ssh-support), not as files"},
+  }};
+  const auto found = std::ranges::find(others, label, &Other::label);
+  if (found == others.end()) {
+    return std::nullopt;
+  }
+  return Error{.code = errc::unsupported_container,
+               .detail = std::string(found->detail),
+               .advice = std::string(found->advice)};
+}
+
+Armored refused(Error error) {
+  return Armored{.error = std::move(error)};
+}
+
+Armored read_text_forms(ByteView file, std::string_view text, Remarks& remarks) {
+  const std::optional<Marker> begin = find_begin(text, 0);
+  const std::size_t putty = find_putty(text.substr(0, begin ? begin->begin : text.size()));
+  if (putty != std::string_view::npos) {
+    return read_putty(text, putty, remarks);
+  }
+  if (!begin) {
+    return refused(recognise(file, text));
+  }
+  if (std::optional<Error> other = other_label(begin->label)) {
+    return refused(std::move(*other));
+  }
+  Armored found = read_pem(text, *begin, remarks);
+  if (holds_armor(found.bytes)) {
+    return refused(Error{.code = errc::base64_of_file, .detail = "BEGIN and END lines included"});
+  }
+  return found;
+}
+
+}  // namespace
 
 std::optional<std::uint32_t> Armored::line_of(std::uint64_t offset) const {
   const auto after = std::ranges::upper_bound(lines, offset, {}, &LineMark::offset);
@@ -19,27 +100,21 @@ std::optional<std::uint32_t> Armored::line_of(std::uint64_t offset) const {
 }
 
 Armored read(ByteView file) {
-  Armored found;
-  const std::string_view text = wire::as_text(file);
-  constexpr std::string_view begin = "-----BEGIN OPENSSH PRIVATE KEY-----\n";
-  constexpr std::string_view end = "-----END OPENSSH PRIVATE KEY-----\n";
-  const std::size_t stop = text.find(end);
-  if (!text.starts_with(begin) || stop == std::string_view::npos) {
-    found.error = Error{.code = errc::not_a_private_key};
+  Remarks remarks;
+  if (const std::optional<DerFile> der = read_der(file); der && der->kind == DerKind::private_key) {
+    Armored found = read_der_file(file, *der, remarks);
+    found.notes = remarks.take(Weight::refused);
     return found;
   }
-  const std::string_view body = text.substr(begin.size(), stop - begin.size());
-  found.form = Form::pem;
-  found.label = "OPENSSH PRIVATE KEY";
-  found.bytes = SecureBytes(body.size());
-  std::size_t size = 0;
-  if (sodium_base642bin(found.bytes.data(), found.bytes.size(), body.data(), body.size(), "\n",
-                        &size, nullptr, sodium_base64_VARIANT_ORIGINAL) != 0) {
-    found.error = Error{.code = errc::bad_base64};
-    size = 0;
+  const Text text = read_text(file);
+  Armored found = read_text_forms(file, text.view, remarks);
+  if (text.encoding) {
+    const bool read_past = *text.encoding == errc::bom && found.form == Form::pem &&
+                           found.label != "OPENSSH PRIVATE KEY";  // libcrypto skips it
+    remarks.add(*text.encoding, 1, read_past ? Weight::harmless : Weight::refused);
   }
-  found.bytes.shrink(size);
-  found.lines.push_back({.offset = 0, .line = 2});
+  found.notes = remarks.take(Weight::refused);
+  found.harmless = remarks.take(Weight::harmless);
   return found;
 }
 

@@ -42,11 +42,16 @@ struct Armored {
   /// label is what stands between BEGIN and the hyphens, such as `OPENSSH PRIVATE KEY`.
   std::string label{};
   std::vector<Header> headers{};
-  /// bytes is the decoded body (pem), the file itself (der), or the text with LF line ends and
-  /// without anything around it (putty).
+  /// bytes is the decoded body (pem), the file itself less white space behind it (der), or the
+  /// lines up to Private-MAC with LF line ends, no blanks around them and none left blank (putty;
+  /// blanks at the end of the comment stay).
   SecureBytes bytes{};
   std::vector<LineMark> lines{};
+  /// notes is what OpenSSH would refuse or no writer produces, and advice.
   std::vector<Note> notes{};
+  /// harmless is what is irregular too but OpenSSH reads past, so that a strict policy shows it and
+  /// refuses nothing: CR LF in a file of OpenSSL's form, text behind the END line.
+  std::vector<Note> harmless{};
   std::optional<Error> error{};
 
   /// line_of is the line that a decoded byte stands in, where it is known.

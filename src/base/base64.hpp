@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Base64 (RFC 4648) over libsodium, whose code has no branch or table index that depends on the data.
+// Base64 (RFC 4648) over libsodium, whose code has no branch or table index that depends on the
+// data.
 #pragma once
 
 #include <cstdint>

@@ -57,8 +57,7 @@ constexpr Row rows[] = {
      "the first line of base64 is damaged or belongs to another file; restore the key from a copy"},
     {errc::malformed, failure::malformed, "malformed", "the file breaks its format",
      "the file is damaged or was written by a faulty program; restore it from a copy"},
-    {errc::bad_kdf_options, failure::malformed, "bad-kdf-options",
-     "the KDF options can't be right",
+    {errc::bad_kdf_options, failure::malformed, "bad-kdf-options", "the KDF options can't be right",
      "no passphrase can open the file as it is; restore it from a copy"},
     {errc::bad_padding, failure::malformed, "bad-padding",
      "the padding after the private key isn't the sequence 1, 2, 3",
@@ -87,8 +86,7 @@ constexpr Row rows[] = {
      "the key of the encryption is derived by a function that is not available here",
      "rewrite the key with the program that made it"},
     {errc::unsupported_key_type, failure::unsupported, "unsupported-key-type",
-     "this type of key can't be used",
-     "make a key of a type that SSH has: ssh-keygen -t ed25519"},
+     "this type of key can't be used", "make a key of a type that SSH has: ssh-keygen -t ed25519"},
     {errc::unsupported_curve, failure::unsupported, "unsupported-curve",
      "SSH doesn't have the curve of this key",
      "make a key on a curve that SSH has: ssh-keygen -t ed25519, or -t ecdsa"},
@@ -111,7 +109,7 @@ constexpr Row rows[] = {
     {errc::wrong_passphrase, failure::passphrase, "wrong-passphrase", "the passphrase is wrong",
      "try the passphrase again; check the keyboard layout, Caps Lock and stray blanks"},
 
-    {errc::io_error, failure::environment, "io-error", "the file can't be read",
+    {errc::io_error, failure::environment, "io-error", "reading or writing failed",
      "check the path and its permissions"},
     {errc::out_of_memory, failure::environment, "out-of-memory", "memory ran out",
      "try again when more memory is free"},
@@ -134,8 +132,7 @@ constexpr Row rows[] = {
     {errc::quoted, failure::irregular, "quoted", "the key stands in quotation marks",
      "remove the quotation marks and what stands before them"},
     {errc::literal_backslash_n, failure::irregular, "literal-backslash-n",
-     "the line ends are written out as '\\n'",
-     "write real line ends: sed -i 's/\\\\n/\\n/g' FILE"},
+     "the line ends are written out as '\\n'", "write real line ends: sed -i 's/\\\\n/\\n/g' FILE"},
     {errc::one_line, failure::irregular, "one-line", "the line ends were lost",
      "put the BEGIN line, the base64 text and the END line on lines of their own"},
     {errc::blank_lines, failure::irregular, "blank-lines", "blank lines stand inside the key",
@@ -240,12 +237,22 @@ class FailureCategory final : public std::error_category {
 
 }  // namespace
 
-std::span<const errc> all_codes() noexcept { return codes; }
+std::span<const errc> all_codes() noexcept {
+  return codes;
+}
 
-std::string_view word(errc code) noexcept { return row(code).word; }
-std::string_view message(errc code) noexcept { return row(code).message; }
-std::string_view hint(errc code) noexcept { return row(code).hint; }
-failure kind(errc code) noexcept { return row(code).kind; }
+std::string_view word(errc code) noexcept {
+  return row(code).word;
+}
+std::string_view message(errc code) noexcept {
+  return row(code).message;
+}
+std::string_view hint(errc code) noexcept {
+  return row(code).hint;
+}
+failure kind(errc code) noexcept {
+  return row(code).kind;
+}
 
 std::string_view kind_name(failure f) noexcept {
   switch (f) {
@@ -275,9 +282,13 @@ std::string Error::text() const {
 std::string_view Error::hint() const noexcept {
   return advice.empty() ? osshkey::hint(code) : std::string_view(advice);
 }
-std::error_code Error::error_code() const noexcept { return make_error_code(code); }
+std::error_code Error::error_code() const noexcept {
+  return make_error_code(code);
+}
 
-std::string Note::text() const { return joined(message(code), detail); }
+std::string Note::text() const {
+  return joined(message(code), detail);
+}
 
 const std::error_category& error_category() noexcept {
   static const ErrorCategory category;

@@ -32,8 +32,12 @@ const Context& context() {
 
 }  // namespace
 
-OSSL_LIB_CTX* openssl_context() { return context().library; }
+OSSL_LIB_CTX* openssl_context() {
+  return context().library;
+}
 
-bool has_legacy_provider() { return context().legacy; }
+bool has_legacy_provider() {
+  return context().legacy;
+}
 
 }  // namespace osshkey

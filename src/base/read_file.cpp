@@ -19,8 +19,8 @@ namespace {
 constexpr std::size_t first_block = std::size_t{16} << 10;
 
 std::unexpected<Error> system_failure(int number) {
-  return std::unexpected(Error{
-      .code = errc::io_error, .system = std::error_code(number, std::generic_category())});
+  return std::unexpected(
+      Error{.code = errc::io_error, .system = std::error_code(number, std::generic_category())});
 }
 
 /// Descriptor closes what it holds.
@@ -80,7 +80,7 @@ bool others_can_read(const struct stat& status) {
 }  // namespace
 
 Result<FileContent> read_descriptor(int descriptor, std::size_t limit) {
-  struct stat status {};
+  struct stat status{};
   if (::fstat(descriptor, &status) != 0) {
     return system_failure(errno);
   }
@@ -108,7 +108,7 @@ Result<FileContent> read_file(const std::filesystem::path& path, std::size_t lim
   if (file.get() < 0) {
     return system_failure(errno);
   }
-  struct stat status {};
+  struct stat status{};
   if (::fstat(file.get(), &status) != 0) {
     return system_failure(errno);
   }

@@ -17,10 +17,12 @@ constexpr Cipher table[] = {
     {"aes256-ctr", "AES-256-CTR", Engine::openssl, 32, 16, 16, 0, Age::current, 0},
     {"aes192-ctr", "AES-192-CTR", Engine::openssl, 24, 16, 16, 0, Age::current, 0},
     {"aes128-ctr", "AES-128-CTR", Engine::openssl, 16, 16, 16, 0, Age::current, 0},
-    {"aes256-gcm@openssh.com", "AES-256-GCM", Engine::openssl_aead, 32, 12, 16, 16, Age::current, 0},
-    {"aes128-gcm@openssh.com", "AES-128-GCM", Engine::openssl_aead, 16, 12, 16, 16, Age::current, 0},
-    {"chacha20-poly1305@openssh.com", nullptr, Engine::chacha20_poly1305, 64, 0, 8, 16, Age::current,
+    {"aes256-gcm@openssh.com", "AES-256-GCM", Engine::openssl_aead, 32, 12, 16, 16, Age::current,
      0},
+    {"aes128-gcm@openssh.com", "AES-128-GCM", Engine::openssl_aead, 16, 12, 16, 16, Age::current,
+     0},
+    {"chacha20-poly1305@openssh.com", nullptr, Engine::chacha20_poly1305, 64, 0, 8, 16,
+     Age::current, 0},
     {"aes256-cbc", "AES-256-CBC", Engine::openssl, 32, 16, 16, 0, Age::current, 0},
     {"aes192-cbc", "AES-192-CBC", Engine::openssl, 24, 16, 16, 0, Age::current, 0},
     {"aes128-cbc", "AES-128-CBC", Engine::openssl, 16, 16, 16, 0, Age::current, 0},
@@ -40,7 +42,9 @@ const Cipher* find_cipher(std::string_view name) noexcept {
   return row == std::end(table) ? nullptr : row;
 }
 
-std::span<const Cipher> all_ciphers() noexcept { return table; }
+std::span<const Cipher> all_ciphers() noexcept {
+  return table;
+}
 
 Result<void> decrypt(const Keyed& keyed, ByteView ciphertext, ByteView tag,
                      std::span<std::uint8_t> plaintext) {

@@ -51,8 +51,8 @@ struct Keyed {
   ByteView iv;
 };
 
-/// decrypt writes the plaintext of `ciphertext` to `plaintext`, which has the same size, a multiple of
-/// the block size. `tag` has the row's size. Nothing is written where the tag doesn't agree.
+/// decrypt writes the plaintext of `ciphertext` to `plaintext`, which has the same size, a multiple
+/// of the block size. `tag` has the row's size. Nothing is written where the tag doesn't agree.
 /// Fails with: wrong_passphrase (the tag doesn't agree), unsupported_cipher (libcrypto doesn't have
 /// it), out_of_memory.
 [[nodiscard]] Result<void> decrypt(const Keyed& keyed, ByteView ciphertext, ByteView tag,
@@ -61,7 +61,6 @@ struct Keyed {
 /// encrypt is the inverse of decrypt; it writes the tag, too.
 /// Fails with: unsupported_cipher, out_of_memory.
 [[nodiscard]] Result<void> encrypt(const Keyed& keyed, ByteView plaintext,
-                                   std::span<std::uint8_t> ciphertext,
-                                   std::span<std::uint8_t> tag);
+                                   std::span<std::uint8_t> ciphertext, std::span<std::uint8_t> tag);
 
 }  // namespace osshkey::cipher

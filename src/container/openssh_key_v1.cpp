@@ -14,7 +14,9 @@ namespace {
 
 constexpr std::size_t max_salt_size = std::size_t{1} << 20;
 
-std::uint64_t here(const wire::Reader& reader) { return reader.offset().value_or(0); }
+std::uint64_t here(const wire::Reader& reader) {
+  return reader.offset().value_or(0);
+}
 
 Located string_at(wire::Reader& reader, std::string_view field) {
   Located located;
@@ -46,8 +48,8 @@ OpensshKeyV1 parse_openssh_key_v1(ByteView decoded, std::uint32_t max_keys) {
     reader.refuse(errc::malformed, "it is 0");
   }
   if (file.key_count > max_keys) {
-    reader.refuse(errc::too_many_keys, std::to_string(file.key_count) + ", the limit is " +
-                                           std::to_string(max_keys));
+    reader.refuse(errc::too_many_keys,
+                  std::to_string(file.key_count) + ", the limit is " + std::to_string(max_keys));
     // The first key is shown all the same.
     wire::Reader first(decoded.subspan(static_cast<std::size_t>(here(reader))), here(reader));
     if (const Located key = string_at(first, "public key"); !first.failed()) {

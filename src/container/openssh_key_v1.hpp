@@ -21,8 +21,8 @@ struct Located {
   std::uint64_t offset = 0;
 };
 
-/// OpensshKeyV1 is the fields in wire order, views into the decoded bytes. Where `error` is set, the
-/// fields before the failure are good and those after it are empty.
+/// OpensshKeyV1 is the fields in wire order, views into the decoded bytes. Where `error` is set,
+/// the fields before the failure are good and those after it are empty.
 struct OpensshKeyV1 {
   std::string_view cipher_name{};
   std::uint64_t cipher_name_offset = 0;

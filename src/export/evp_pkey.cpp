@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // EVP_PKEY from a key's numbers, by libcrypto's parameters.
-#include <osshkey/openssl.hpp>
+#include "export/evp_pkey.hpp"
 
 #include <openssl/core_names.h>
 #include <openssl/evp.h>
@@ -8,8 +8,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <new>
-#include <string>
 #include <vector>
 
 #include "base/fail.hpp"
@@ -21,9 +21,6 @@
 namespace osshkey {
 
 namespace {
-
-/// Half says whether the private numbers are there, too.
-enum class Half : std::uint8_t { public_only, both };
 
 /// Parameters is a list for EVP_PKEY_fromdata. It owns copies of the values in guarded memory,
 /// because libcrypto's constructors want them without const, and numbers in the machine's byte
@@ -41,10 +38,12 @@ class Parameters {
     SecureBytes& copy = values_.emplace_back(bytes);
     list_.push_back(OSSL_PARAM_construct_octet_string(name, copy.data(), copy.size()));
   }
-  void text(const char* name, std::string_view value) {
-    SecureBytes& copy = values_.emplace_back(wire::as_bytes(value));
+  /// text takes a value that ends in a zero byte, which libcrypto reads up to.
+  void text(const char* name, const char* value) {
+    SecureBytes& copy = values_.emplace_back(
+        ByteView(reinterpret_cast<const std::uint8_t*>(value), std::strlen(value) + 1));
     list_.push_back(
-        OSSL_PARAM_construct_utf8_string(name, reinterpret_cast<char*>(copy.data()), copy.size()));
+        OSSL_PARAM_construct_utf8_string(name, reinterpret_cast<char*>(copy.data()), 0));
   }
 
   /// make is the key of an algorithm by its name in libcrypto.
@@ -107,7 +106,7 @@ Result<EvpPkey> make(const RsaNumbers& key, Half half, OSSL_LIB_CTX* library) {
   return parameters.make("RSA", half, library);
 }
 
-std::string_view group_name(Curve curve) {
+const char* group_name(Curve curve) {
   switch (curve) {
     case Curve::nistp256:
       return "P-256";
@@ -149,7 +148,9 @@ Result<EvpPkey> make(const MldsaEd25519Numbers& /*key*/, Half /*half*/, OSSL_LIB
   return fail(errc::unsupported_key_type, {}, "libcrypto has no keys of two algorithms");
 }
 
-Result<EvpPkey> make(const KeyNumbers& numbers, Half half, OSSL_LIB_CTX* library) {
+}  // namespace
+
+Result<EvpPkey> make_evp_pkey(const KeyNumbers& numbers, Half half, OSSL_LIB_CTX* library) {
   try {
     const ErrorMark mark;
     return std::visit([&](const auto& key) { return make(key, half, library); }, numbers);
@@ -158,14 +159,12 @@ Result<EvpPkey> make(const KeyNumbers& numbers, Half half, OSSL_LIB_CTX* library
   }
 }
 
-}  // namespace
-
 void EvpPkeyFree::operator()(EVP_PKEY* key) const noexcept {
   EVP_PKEY_free(key);
 }
 
 Result<EvpPkey> to_evp_pkey(const PrivateKey& key, OSSL_LIB_CTX* library) {
-  return make(key.numbers(), Half::both, library);
+  return make_evp_pkey(key.numbers(), Half::both, library);
 }
 
 Result<EvpPkey> to_evp_pkey(const PublicKey& key, OSSL_LIB_CTX* library) {
@@ -173,7 +172,7 @@ Result<EvpPkey> to_evp_pkey(const PublicKey& key, OSSL_LIB_CTX* library) {
   if (!numbers) {
     return std::unexpected(numbers.error());
   }
-  return make(*numbers, Half::public_only, library);
+  return make_evp_pkey(*numbers, Half::public_only, library);
 }
 
 }  // namespace osshkey

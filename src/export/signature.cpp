@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // sign and verify: the algorithm by its name, the signature by libsodium (Ed25519) or libcrypto,
 // the blob around it.
-#include <osshkey/openssl.hpp>
 #include <osshkey/signature.hpp>
 
 #include <openssl/evp.h>
@@ -14,7 +13,9 @@
 #include "base/fail.hpp"
 #include "base/openssl_context.hpp"
 #include "export/evp_failure.hpp"
+#include "export/evp_pkey.hpp"
 #include "export/identity.hpp"
+#include "export/security_key_signature.hpp"
 #include "export/signature_format.hpp"
 #include "wire/reader.hpp"
 #include "wire/writer.hpp"
@@ -47,6 +48,9 @@ constexpr Algorithm algorithms[] = {
     {"ecdsa-sha2-nistp384", "ecdsa-sha2-nistp384", "SHA384", Consent::implied},
     {"ecdsa-sha2-nistp521", "ecdsa-sha2-nistp521", "SHA512", Consent::implied},
     {"ssh-dss", "ssh-dss", "SHA1", Consent::implied},
+    {"sk-ssh-ed25519@openssh.com", "sk-ssh-ed25519@openssh.com", nullptr, Consent::implied},
+    {"sk-ecdsa-sha2-nistp256@openssh.com", "sk-ecdsa-sha2-nistp256@openssh.com", "SHA256",
+     Consent::implied},
 };
 
 Result<const Algorithm*> find_algorithm(std::string_view key_type, std::string_view name) {
@@ -115,9 +119,13 @@ Result<void> agreed(bool agrees) {
   return {};
 }
 
-Result<void> check_with_libcrypto(const PublicKey& key, ByteView data, ByteView signature,
+Result<void> check_with_libcrypto(const KeyNumbers& key, ByteView data, ByteView signature,
                                   const char* digest) {
-  const Result<EvpPkey> pkey = to_evp_pkey(key, openssl_context());
+  const Result<Bytes> converted = to_libcrypto_signature(key, signature);
+  if (!converted) {
+    return std::unexpected(converted.error());
+  }
+  const Result<EvpPkey> pkey = make_evp_pkey(key, Half::public_only, openssl_context());
   if (!pkey) {
     return std::unexpected(pkey.error());
   }
@@ -128,47 +136,69 @@ Result<void> check_with_libcrypto(const PublicKey& key, ByteView data, ByteView 
                               pkey->get(), nullptr) != 1) {
     return evp_failure();
   }
-  return agreed(EVP_DigestVerify(context.get(), signature.data(), signature.size(), data.data(),
+  return agreed(EVP_DigestVerify(context.get(), converted->data(), converted->size(), data.data(),
                                  data.size()) == 1);
 }
 
-Result<void> check_signature(const PublicKey& key, ByteView data, ByteView signature,
-                             const Algorithm& algorithm) {
-  const Result<KeyNumbers> numbers = public_numbers(key);
-  if (!numbers) {
-    return std::unexpected(numbers.error());
-  }
-  if (const auto* ed25519 = std::get_if<Ed25519Numbers>(&*numbers)) {
+Result<void> check_signature(const KeyNumbers& key, ByteView data, ByteView signature,
+                             const char* digest) {
+  if (const auto* ed25519 = std::get_if<Ed25519Numbers>(&key)) {
     return agreed(signature.size() == crypto_sign_BYTES &&
                   crypto_sign_verify_detached(signature.data(), data.data(), data.size(),
                                               ed25519->public_key.data()) == 0);
   }
-  const Result<Bytes> converted = to_libcrypto_signature(*numbers, signature);
-  if (!converted) {
-    return std::unexpected(converted.error());
+  return check_with_libcrypto(key, data, signature, digest);
+}
+
+/// key_in_token is the public key of the pair that a FIDO token keeps.
+KeyNumbers key_in_token(const SecurityKeyNumbers& key) {
+  if (key.public_key.size() == crypto_sign_PUBLICKEYBYTES) {
+    return Ed25519Numbers{.public_key = key.public_key, .secret = {}};
   }
-  return check_with_libcrypto(key, data, *converted, algorithm.digest);
+  return EcdsaNumbers{.curve = Curve::nistp256, .point = key.public_key, .scalar = {}};
+}
+
+/// choose is the algorithm that a signature names, where it may be used.
+Result<const Algorithm*> choose(const PublicKey& key, std::string_view named,
+                                std::string_view wanted) {
+  if (Result<const Algorithm*> any = find_algorithm(key.type(), wanted); !any) {
+    return any;
+  }
+  const Result<const Algorithm*> algorithm = find_algorithm(key.type(), named);
+  const bool allowed =
+      algorithm && (wanted.empty() ? (*algorithm)->consent == Consent::implied : named == wanted);
+  if (!allowed) {
+    return fail(errc::bad_signature, {.field = "signature algorithm"}, std::string(named));
+  }
+  return algorithm;
 }
 
 Result<void> check_blob(const PublicKey& key, ByteView data, ByteView blob,
                         std::string_view wanted) {
+  const Result<KeyNumbers> numbers = public_numbers(key);
+  if (!numbers) {
+    return std::unexpected(numbers.error());
+  }
   wire::Reader reader(blob, 0);
   const std::string_view name = reader.name("signature algorithm");
   const ByteView signature = reader.string("signature");
+  const auto* security_key = std::get_if<SecurityKeyNumbers>(&*numbers);
+  Bytes signed_bytes;
+  if (security_key != nullptr) {
+    signed_bytes = read_signed_bytes(reader, *security_key, data);
+  }
   if (Result<void> end = reader.finish("signature"); !end) {
     return end;
   }
-  const Result<const Algorithm*> any = find_algorithm(key.type(), wanted);
-  if (!any) {
-    return std::unexpected(any.error());
+  const Result<const Algorithm*> algorithm = choose(key, name, wanted);
+  if (!algorithm) {
+    return std::unexpected(algorithm.error());
   }
-  const Result<const Algorithm*> algorithm = find_algorithm(key.type(), name);
-  const bool allowed = algorithm && (wanted.empty() ? (*algorithm)->consent == Consent::implied
-                                                    : (*algorithm)->name == wanted);
-  if (!allowed) {
-    return fail(errc::bad_signature, {.field = "signature algorithm"}, std::string(name));
+  if (security_key != nullptr) {
+    return check_signature(key_in_token(*security_key), signed_bytes, signature,
+                           (*algorithm)->digest);
   }
-  return check_signature(key, data, signature, **algorithm);
+  return check_signature(*numbers, data, signature, (*algorithm)->digest);
 }
 
 }  // namespace

@@ -8,9 +8,9 @@
 
 namespace osshkey {
 
-/// advise_on_encryption notes `unencrypted`, `weak_cipher` and `weak_kdf` of an openssh-key-v1 file
-/// whose inspection is filled in.
-void advise_on_encryption(const cipher::Cipher& row, Inspection& inspection);
+/// advise_on_encryption notes `unencrypted`, `weak_cipher` and `weak_kdf` of a file whose
+/// inspection is filled in. `age` is its cipher's.
+void advise_on_encryption(cipher::Age age, Inspection& inspection);
 
 /// advise_on_key notes `weak_key`: DSA, and RSA under 2048 bits.
 void advise_on_key(const PublicKey& key, std::vector<Note>& notes);

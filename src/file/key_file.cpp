@@ -9,9 +9,13 @@
 #include "armor/armor.hpp"
 #include "base/fail.hpp"
 #include "base/read_file.hpp"
+#include "container/asn1_key.hpp"
 #include "file/advice.hpp"
+#include "file/asn1_key_file.hpp"
+#include "file/encrypted_key_file.hpp"
 #include "file/key_opener.hpp"
 #include "file/openssh_key_v1_file.hpp"
+#include "file/ppk_file.hpp"
 #include "key/strict.hpp"
 #include "wire/reader.hpp"
 
@@ -19,9 +23,78 @@ namespace osshkey {
 
 namespace {
 
-std::unique_ptr<KeyOpener> read_container(armor::Armored& armored, const Policy& policy,
-                                          Inspection& inspection) {
-  return read_openssh_key_v1(std::move(armored.bytes), policy, inspection);
+using container::Structure;
+
+/// check_form refuses under a strict policy what OpenSSH doesn't look at.
+Result<void> check_form(armor::Form form, Strictness strictness) {
+  if (strictness == Strictness::strict && form == armor::Form::der) {
+    return fail(errc::no_begin_line, {}, "OpenSSH doesn't read binary ASN.1",
+                "write it as text: openssl pkey -inform DER -in FILE -out NEW");
+  }
+  if (strictness == Strictness::strict && form == armor::Form::putty) {
+    return fail(errc::unsupported_container, {}, "OpenSSH doesn't read PuTTY's files",
+                "convert it: puttygen FILE -O private-openssh -o NEW");
+  }
+  return {};
+}
+
+/// find_structure is what the bytes are or, where they are damaged, what the label says they were.
+Structure find_structure(const armor::Armored& armored) {
+  const Structure found = container::recognise(armored.bytes.view());
+  if (found != Structure::unknown) {
+    return found;
+  }
+  const Structure promised = container::structure_of_label(armored.label);
+  return promised == Structure::unknown ? Structure::pkcs8 : promised;
+}
+
+/// looks_encrypted tells random bytes, as cipher text is, from a damaged structure.
+bool looks_encrypted(ByteView bytes, Structure structure) {
+  return structure != Structure::openssh_key_v1 && !bytes.empty() &&
+         bytes.front() != container::tag::sequence;
+}
+
+std::unexpected<Error> headers_lost() {
+  return fail(
+      errc::malformed, {.field = "private key", .offset = 0}, "the base64 text doesn't hold ASN.1",
+      "it looks like cipher text without its headers: put the lines Proc-Type and DEK-Info, "
+      "and the blank line after them, back from a copy of the file");
+}
+
+/// read_container reads what stands in the armor. The content decides what that is, not the label.
+Result<std::unique_ptr<KeyOpener>> read_container(armor::Armored& armored, const Policy& policy,
+                                                  Inspection& inspection) {
+  if (Result<void> readable = check_form(armored.form, policy.strictness); !readable) {
+    return std::unexpected(readable.error());
+  }
+  if (armored.form == armor::Form::putty) {
+    return read_ppk(std::move(armored.bytes), policy, inspection);
+  }
+  if (has_pem_encryption(armored)) {
+    return read_encrypted_pem(armored, policy, inspection);
+  }
+  const Structure structure = find_structure(armored);
+  if (armored.form == armor::Form::pem &&
+      structure != container::structure_of_label(armored.label)) {
+    inspection.notes.push_back({.code = errc::label_mismatch, .detail = armored.label});
+  }
+  if (looks_encrypted(armored.bytes.view(), structure)) {
+    inspection.container = container_word(structure);
+    return headers_lost();
+  }
+  switch (structure) {
+    case Structure::openssh_key_v1:
+      return read_openssh_key_v1(std::move(armored.bytes), policy, inspection);
+    case Structure::pkcs8_encrypted:
+      return read_encrypted_pkcs8(std::move(armored.bytes), policy, inspection);
+    case Structure::public_key:
+      return fail(errc::public_key_given, {}, "under a private key's label");
+    case Structure::certificate:
+      return fail(errc::certificate_given, {}, "X.509, under a private key's label",
+                  "give the private key that the certificate was issued for");
+    default:
+      return read_asn1_key(structure, std::move(armored.bytes), policy, inspection);
+  }
 }
 
 /// add_line names the line of the file where only the offset is known.
@@ -75,9 +148,17 @@ struct KeyFileAccess {
     armor::Armored armored = armor::read(bytes);
     std::ranges::move(armored.notes, std::back_inserter(inspection.notes));
     if (armored.form != armor::Form::none) {
-      file.opener_ = read_container(armored, file.policy_, inspection);
+      Result<std::unique_ptr<KeyOpener>> opener = read_container(armored, file.policy_, inspection);
+      if (opener) {
+        file.opener_ = std::move(*opener);
+      } else {
+        inspection.error = std::move(opener.error());
+      }
     }
-    if (armored.error) {  // damage of the text comes before what follows from it
+    // Damage of the text comes before what follows from it; of a text that was cut, the container
+    // knows how much is missing.
+    if (armored.error && !(armored.error->code == errc::truncated && inspection.error &&
+                           inspection.error->code == errc::truncated)) {
       inspection.error = std::move(armored.error);
     }
     if (inspection.error) {
@@ -88,6 +169,7 @@ struct KeyFileAccess {
         inspection.error = refusal_of_key(inspection);
       }
     }
+    std::ranges::move(armored.harmless, std::back_inserter(inspection.notes));
     if (inspection.error) {
       file.opener_.reset();
     }
@@ -164,20 +246,22 @@ KeyFile::~KeyFile() = default;
 
 KeyFile KeyFile::load(const std::filesystem::path& path, const Policy& policy) {
   return or_out_of_memory([&] {
-    return KeyFileAccess::load(read_file(path, policy.limits.file_size), KeyFileAccess::make(policy));
+    return KeyFileAccess::load(read_file(path, policy.limits.file_size),
+                               KeyFileAccess::make(policy));
   });
 }
 
 KeyFile KeyFile::load_descriptor(int descriptor, const Policy& policy) {
   return or_out_of_memory([&] {
-    return KeyFileAccess::load(read_descriptor(descriptor, policy.limits.file_size), KeyFileAccess::make(policy));
+    return KeyFileAccess::load(read_descriptor(descriptor, policy.limits.file_size),
+                               KeyFileAccess::make(policy));
   });
 }
 
 KeyFile KeyFile::parse(ByteView bytes, const Policy& policy) {
   return or_out_of_memory([&] {
     KeyFile file = KeyFileAccess::make(policy);
-        KeyFileAccess::parse(bytes, file);
+    KeyFileAccess::parse(bytes, file);
     return file;
   });
 }

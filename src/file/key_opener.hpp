@@ -29,10 +29,11 @@ class KeyOpener {
   [[nodiscard]] virtual Result<Keys> open(ByteView passphrase, const UnlockOptions& options,
                                           std::vector<Note>& notes) = 0;
 
-  /// demand is the derivation that open would run, where it is bcrypt_pbkdf: so that the derivations
-  /// of many files can run as one batch, whose results go to open_derived.
+  /// demand is the derivation that open would run, where it is bcrypt_pbkdf: so that the
+  /// derivations of many files can run as one batch, whose results go to open_derived.
   [[nodiscard]] virtual std::optional<KdfDemand> demand() const { return std::nullopt; }
-  [[nodiscard]] virtual Result<Keys> open_derived(ByteView /*derived*/, std::vector<Note>& /*notes*/) {
+  [[nodiscard]] virtual Result<Keys> open_derived(ByteView /*derived*/,
+                                                  std::vector<Note>& /*notes*/) {
     return Keys{};
   }
 };

@@ -174,8 +174,8 @@ Result<Keys> OpensshKeyV1Opener::make_keys(const key::PrivateSection& section,
   return keys;
 }
 
-/// read_public_keys shows every public key that can be parsed; an empty one is tolerated, because the
-/// private section repeats it.
+/// read_public_keys shows every public key that can be parsed; an empty one is tolerated, because
+/// the private section repeats it.
 Result<void> read_public_keys(const OpensshKeyV1& file, Strictness strictness,
                               Inspection& inspection) {
   for (const Located& located : file.public_keys) {
@@ -244,12 +244,14 @@ Result<void> check_sizes(const OpensshKeyV1& file, const cipher::Cipher& row) {
                     .offset = file.tail.offset};
   if (tail < row.tag_size) {
     const std::size_t missing = row.tag_size - tail;
-    return fail(errc::truncated, where,
-                std::to_string(missing) + (missing == 1 ? " byte is missing" : " bytes are missing"));
+    return fail(
+        errc::truncated, where,
+        std::to_string(missing) + (missing == 1 ? " byte is missing" : " bytes are missing"));
   }
   if (tail > row.tag_size) {
     const std::size_t extra = tail - row.tag_size;
-    return fail(errc::trailing_data, {.field = where.field, .offset = file.tail.offset + row.tag_size},
+    return fail(errc::trailing_data,
+                {.field = where.field, .offset = file.tail.offset + row.tag_size},
                 std::to_string(extra) + (extra == 1 ? " byte" : " bytes") + " too many");
   }
   return {};
@@ -280,8 +282,7 @@ Result<Encryption> check(const OpensshKeyV1& file, const Policy& policy, Inspect
 std::unique_ptr<KeyOpener> read_openssh_key_v1(SecureBytes decoded, const Policy& policy,
                                                Inspection& inspection) {
   // OpenSSH reads files of exactly one key.
-  const std::uint32_t max_keys =
-      policy.strictness == Strictness::strict ? 1 : policy.limits.keys;
+  const std::uint32_t max_keys = policy.strictness == Strictness::strict ? 1 : policy.limits.keys;
   OpensshKeyV1 file = container::parse_openssh_key_v1(decoded.view(), max_keys);
   inspection.container = "openssh-key-v1";
   const Result<Encryption> encryption = check(file, policy, inspection);
@@ -290,9 +291,10 @@ std::unique_ptr<KeyOpener> read_openssh_key_v1(SecureBytes decoded, const Policy
     return nullptr;
   }
   if (file.key_count > 1) {
-    inspection.notes.push_back({.code = errc::several_keys, .detail = std::to_string(file.key_count)});
+    inspection.notes.push_back(
+        {.code = errc::several_keys, .detail = std::to_string(file.key_count)});
   }
-  advise_on_encryption(*encryption->cipher, inspection);
+  advise_on_encryption(encryption->cipher->age, inspection);
 
   std::vector<std::optional<PublicKey>> expected;
   for (const KeyInspection& shown : inspection.keys) {

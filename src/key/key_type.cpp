@@ -18,6 +18,7 @@ constexpr const KeyType* types[] = {
     &sk_ed25519_type,
     &sk_ecdsa_type,
     &mldsa_ed25519_type,
+    &mldsa_ed25519_vendor_type,
     &dsa_type,
     &ed448_type,
 };

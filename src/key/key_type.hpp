@@ -67,5 +67,6 @@ extern const KeyType ed448_type;
 extern const KeyType sk_ed25519_type;
 extern const KeyType sk_ecdsa_type;
 extern const KeyType mldsa_ed25519_type;
+extern const KeyType mldsa_ed25519_vendor_type;
 
 }  // namespace osshkey::key

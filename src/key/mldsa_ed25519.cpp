@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// ssh-mldsa44-ed25519@openssh.com, ML-DSA-44 (FIPS 204) beside Ed25519, as OpenSSH 10.4 writes it:
-// draft-miller-sshm-mldsa44-ed25519-composite-sigs, the private half as two seeds.
+// ssh-mldsa44-ed25519, ML-DSA-44 (FIPS 204) beside Ed25519 in one key
+// (draft-miller-sshm-mldsa44-ed25519-composite-sigs), the private half as two seeds. OpenSSH 10.4
+// and 10.5 write it under a name of their own, 10.6 under the registered one: two rows of one form.
 #include <openssl/evp.h>
 #include <openssl/params.h>
 
@@ -37,9 +38,12 @@ Result<KeyNumbers> read_public(wire::Reader& reader) {
   return key;
 }
 
-// What ssh-keygen prints: the size of the Ed25519 half.
-unsigned bits(const KeyNumbers& /*numbers*/) {
+// OpenSSH 10.5 prints the size of the Ed25519 half, 10.6 that of both seeds.
+unsigned vendor_bits(const KeyNumbers& /*numbers*/) {
   return 256;
+}
+unsigned registered_bits(const KeyNumbers& /*numbers*/) {
+  return 512;
 }
 
 void write_public(const KeyNumbers& numbers, wire::Writer& writer) {
@@ -114,17 +118,25 @@ Result<Proof> prove(const KeyNumbers& numbers) {
   return Proof::complete;
 }
 
+constexpr KeyType make_row(std::string_view name, std::string_view certificate_name,
+                           unsigned (*bits)(const KeyNumbers&)) {
+  return {
+      .name = name,
+      .certificate_name = certificate_name,
+      .read_public = read_public,
+      .bits = bits,
+      .write_public = write_public,
+      .read_private = read_private,
+      .write_private = write_private,
+      .prove = prove,
+  };
+}
+
 }  // namespace
 
-constinit const KeyType mldsa_ed25519_type = {
-    .name = "ssh-mldsa44-ed25519@openssh.com",
-    .certificate_name = "ssh-mldsa44-ed25519-cert-v01@openssh.com",
-    .read_public = read_public,
-    .bits = bits,
-    .write_public = write_public,
-    .read_private = read_private,
-    .write_private = write_private,
-    .prove = prove,
-};
+constinit const KeyType mldsa_ed25519_type =
+    make_row("ssh-mldsa44-ed25519", "ssh-mldsa44-ed25519-cert", registered_bits);
+constinit const KeyType mldsa_ed25519_vendor_type = make_row(
+    "ssh-mldsa44-ed25519@openssh.com", "ssh-mldsa44-ed25519-cert-v01@openssh.com", vendor_bits);
 
 }  // namespace osshkey::key

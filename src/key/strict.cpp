@@ -2,6 +2,8 @@
 // The rules of OpenSSH's sshkey.c and ssh-ecdsa.c that the format doesn't ask for.
 #include "key/strict.hpp"
 
+#include <string_view>
+
 #include "key/elliptic_curve.hpp"
 #include "wire/reader.hpp"
 
@@ -10,6 +12,12 @@ namespace osshkey::key {
 namespace {
 
 constexpr unsigned least_rsa_bits = 1024;  // OpenSSH's SSH_RSA_MINIMUM_MODULUS_SIZE
+
+/// has_zero_byte looks at a comment as OpenSSH does, which lets one pass at its very end.
+bool has_zero_byte(std::string_view comment) {
+  const std::size_t first = comment.find('\0');
+  return first != std::string_view::npos && first + 1 != comment.size();
+}
 
 }  // namespace
 
@@ -35,6 +43,11 @@ std::optional<Error> strict_refusal(const PrivateKey& key) {
                    .field = "ECDSA scalar",
                    .detail = "OpenSSH refuses scalars this close to zero or to the curve's order"};
     }
+  }
+  if (has_zero_byte(key.comment())) {
+    return Error{.code = errc::malformed,
+                 .field = "comment",
+                 .detail = "OpenSSH refuses a zero byte inside a comment"};
   }
   return strict_refusal(key.public_key());
 }

@@ -16,7 +16,9 @@ void Writer::bytes(ByteView value) noexcept {
   position_ += value.size();
 }
 
-void Writer::u8(std::uint8_t value) noexcept { bytes({&value, 1}); }
+void Writer::u8(std::uint8_t value) noexcept {
+  bytes({&value, 1});
+}
 
 void Writer::u32(std::uint32_t value) noexcept {
   const std::array<std::uint8_t, 4> big_endian = {
@@ -30,7 +32,9 @@ void Writer::string(ByteView value) noexcept {
   bytes(value);
 }
 
-void Writer::string(std::string_view value) noexcept { string(as_bytes(value)); }
+void Writer::string(std::string_view value) noexcept {
+  string(as_bytes(value));
+}
 
 void Writer::mpint(ByteView magnitude) noexcept {
   magnitude = trimmed(magnitude);

@@ -30,7 +30,9 @@ inline Bytes from_hex(std::string_view hex) {
   return bytes;
 }
 
-inline Bytes from_text(std::string_view text) { return {text.begin(), text.end()}; }
+inline Bytes from_text(std::string_view text) {
+  return {text.begin(), text.end()};
+}
 
 inline std::string to_hex(ByteView bytes) {
   constexpr std::string_view digits = "0123456789abcdef";
@@ -56,6 +58,8 @@ inline Bytes u32(std::uint32_t value) {
 inline Bytes ssh_string(const Bytes& bytes) {
   return u32(static_cast<std::uint32_t>(bytes.size())) + bytes;
 }
-inline Bytes ssh_string(std::string_view text) { return ssh_string(from_text(text)); }
+inline Bytes ssh_string(std::string_view text) {
+  return ssh_string(from_text(text));
+}
 
 }  // namespace osshkey::testing

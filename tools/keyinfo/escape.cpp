@@ -156,8 +156,6 @@ std::string for_terminal(std::string_view text) {
       for (std::size_t i = 0; i < c.size; ++i) {
         fmt::format_to(std::back_inserter(out), "\\x{:02x}", byte_at(text, i));
       }
-    } else if (c.code == '\\') {  // otherwise an escape and its spelling would look the same
-      out += "\\\\";
     } else if (is_in(hidden, c.code)) {
       append_escaped(out, c.code);
     } else {

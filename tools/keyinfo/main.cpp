@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // keyinfo: takes the arguments one by one, opens what they name and hands it to a reporter.
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <new>
@@ -19,9 +20,11 @@
 #include "output.hpp"
 #include "public_report.hpp"
 #include "signals.hpp"
+#include "table.hpp"
 #include "text_report.hpp"
 #include "unlock.hpp"
 #include "walk.hpp"
+#include "writer.hpp"
 
 namespace keyinfo {
 
@@ -29,11 +32,6 @@ namespace {
 
 using osshkey::errc;
 using osshkey::KeyFile;
-
-bool is_directory(const std::string& path) {
-  struct stat status{};
-  return ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
-}
 
 /// is_worth_reporting leaves out, of a directory, what nobody would look for a private key in. A
 /// damaged private key is reported.
@@ -63,13 +61,24 @@ std::unique_ptr<Reporter> make_reporter(const Options& options, Output& output, 
     case Format::human:
       break;
   }
+  const bool several = options.paths.size() > 1 || std::ranges::any_of(options.paths, is_directory);
+  if (several && !options.randomart && !options.compat) {
+    return std::make_unique<TableReporter>(output, options);
+  }
   return std::make_unique<TextReporter>(output, options);
 }
 
+enum class Ending : std::uint8_t { opened, locked, failed };
+
 class Run {
  public:
-  Run(const Options& options, Unlocker& unlocker, Output& output, Reporter& reporter)
-      : options_(options), unlocker_(unlocker), output_(output), reporter_(reporter) {}
+  Run(const Options& options, Unlocker& unlocker, const Writer& writer, Output& output,
+      Reporter& reporter)
+      : options_(options),
+        unlocker_(unlocker),
+        writer_(writer),
+        output_(output),
+        reporter_(reporter) {}
 
   void argument(const std::string& path) {
     if (path == "-") {
@@ -98,32 +107,64 @@ class Run {
         return;
       }
       ++summary.keys;
-      if (!report(file_path.native(), std::move(file))) {
-        ++summary.failed;
+      switch (report(file_path.native(), std::move(file))) {
+        case Ending::failed:
+          ++summary.failed;
+          break;
+        case Ending::locked:
+          ++summary.locked;
+          break;
+        case Ending::opened:
+          break;
       }
     };
     walk(path, visit, [&](const std::filesystem::path& unreadable, const std::error_code& error) {
       ++summary.failed;
       fail(unreadable.native(), {.code = errc::io_error, .system = error});
     });
-    reporter_.summarise(summary);
+    if (!options_.quiet) {
+      reporter_.summarise(summary);
+    }
   }
 
-  /// report yields whether the file was opened.
-  bool report(std::string_view name, KeyFile file) {
+  Ending report(std::string_view name, KeyFile file) {
     if (file.is_encrypted()) {
       output_.flush();  // unlocking may take its time, or ask
     }
     const auto opened = unlocker_.open(name, file);
-    Report report{.name = name, .inspection = &file.inspection()};
+    Report report{
+        .name = name, .inspection = &file.inspection(), .unlock_time = unlocker_.unlock_time()};
+    osshkey::Result<std::string> written;
     if (opened && *opened) {
       report.keys = &**opened;
+      written = write(name, file, **opened);
+      report.done = written.value_or("");
+      report.error = written ? nullptr : &written.error();
     } else if (opened) {
       report.error = &opened->error();
-      failed_ = true;
     }
-    reporter_.report(report);
-    return report.error == nullptr;
+    failed_ = failed_ || report.error != nullptr;
+    if (report.error != nullptr || !options_.quiet || options_.format != Format::human) {
+      reporter_.report(report);
+    }
+    if (report.error != nullptr) {
+      return Ending::failed;
+    }
+    return report.is_unlocked() ? Ending::opened : Ending::locked;
+  }
+
+  /// write does what was asked beyond reporting, and yields what that was; usually nothing.
+  osshkey::Result<std::string> write(std::string_view name, const KeyFile& file,
+                                     const osshkey::Keys& keys) {
+    if (!options_.writing.is_wanted()) {
+      return {};
+    }
+    const InterruptWatch watch;  // a signal must not leave a temporary file behind
+    const Source source{.name = name,
+                        .inspection = file.inspection(),
+                        .keys = keys,
+                        .passphrase = unlocker_.passphrase_of(file.inspection())};
+    return options_.writing.rewrite ? writer_.rewrite(source) : writer_.export_key(source);
   }
 
   void fail(std::string_view name, const osshkey::Error& error) {
@@ -134,6 +175,7 @@ class Run {
 
   const Options& options_;
   Unlocker& unlocker_;
+  const Writer& writer_;
   Output& output_;
   Reporter& reporter_;
   bool failed_ = false;
@@ -152,13 +194,27 @@ int run(Options options) {
     complain(unlocker.error().text());
     return exit_usage;
   }
+  std::optional<osshkey::SecureBytes> new_passphrase;
+  if (options.writing.new_passphrase_file) {
+    auto read = read_passphrase_file(*options.writing.new_passphrase_file);
+    if (!read) {
+      complain(read.error().text());
+      return exit_usage;
+    }
+    new_passphrase = std::move(*read);
+  }
+  const Writer writer(options.writing, std::move(new_passphrase));
+  if (const auto possible = writer.check(); !possible) {
+    complain(for_terminal(possible.error().text()));
+    return exit_failed;
+  }
   if (options.paths.empty()) {
     options.paths.push_back(home_ssh());
   }
   Output output(STDOUT_FILENO);
   Output errors(STDERR_FILENO);
   const std::unique_ptr<Reporter> reporter = make_reporter(options, output, errors);
-  Run run(options, *unlocker, output, *reporter);
+  Run run(options, *unlocker, writer, output, *reporter);
   for (const std::string& path : options.paths) {
     if (run.is_over()) {
       break;

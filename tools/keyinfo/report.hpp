@@ -2,6 +2,7 @@
 // What was found out about one file, and the interface of those who write it down.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -24,7 +25,10 @@ struct Report {
   std::string_view name;
   const osshkey::Inspection* inspection = nullptr;
   const osshkey::Keys* keys = nullptr;    ///< null until unlocked
-  const osshkey::Error* error = nullptr;  ///< why the file was not opened
+  const osshkey::Error* error = nullptr;  ///< why the file was not opened, or not written
+  /// unlock_time is what decrypting took, where it was done.
+  std::optional<std::chrono::duration<double>> unlock_time{};
+  std::string done{};  ///< what was written where; empty for an inspection
 
   [[nodiscard]] bool is_unlocked() const { return keys != nullptr; }
   /// key_views lists the keys whose public half is known.
@@ -35,6 +39,7 @@ struct Report {
 struct DirectorySummary {
   std::string_view name;
   std::size_t keys = 0;     ///< private key files, each reported
+  std::size_t locked = 0;   ///< of these, encrypted and not unlocked
   std::size_t failed = 0;   ///< of these, not opened
   std::size_t skipped = 0;  ///< files that are no private keys
 };

@@ -1,58 +1,208 @@
 // SPDX-License-Identifier: MIT
-// The block's lines, each a label and a text.
+// What is most asked for comes first: which key, then how it is kept, then what to do about it.
 #include "text_report.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <limits>
+#include <string>
+
+#include "certificate_line.hpp"
+#include "compat.hpp"
 #include "escape.hpp"
+#include "randomart.hpp"
+#include "wording.hpp"
 
 namespace keyinfo {
+
+namespace {
+
+constexpr std::size_t indent = 2;
+constexpr std::size_t label_width = 13;
+
+// Below this width texts go under their labels.
+constexpr std::size_t narrow = 60;
+
+// Lines longer than this are hard to read; what is to be copied is never broken.
+constexpr std::size_t widest = 100;
+
+std::string derivation(const osshkey::Inspection& inspection) {
+  if (inspection.rounds == 0) {
+    return for_terminal(inspection.kdf);
+  }
+  std::string_view unit = "rounds";
+  if (inspection.kdf.starts_with("pbkdf2") || inspection.kdf == "pkcs12-kdf") {
+    unit = "iterations";
+  } else if (inspection.kdf.starts_with("argon2")) {
+    unit = "passes";
+  } else if (inspection.kdf == "scrypt") {
+    unit = "= N";
+  } else if (inspection.rounds == 1) {
+    unit = "round";
+  }
+  return fmt::format("{}, {} {}", for_terminal(inspection.kdf), inspection.rounds, unit);
+}
+
+std::string where(const osshkey::Error& error) {
+  std::string text(error.field);
+  const auto add = [&](std::string_view name, auto number) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, number);
+  };
+  if (error.offset) {
+    add("byte", *error.offset);
+  }
+  if (error.line) {
+    add("line", *error.line);
+  }
+  return text;
+}
+
+std::string proof(const Report& report, const KeyView& key) {
+  if (key.proved) {
+    return "yes, the private half belongs to this public half";
+  }
+  if (!report.is_unlocked()) {
+    return report.error == nullptr ? "not yet, --unlock does it" : "no";
+  }
+  if (key.public_key->type().starts_with("sk-")) {
+    return "no, the private half is inside the security key";
+  }
+  return "only in part, see the note";
+}
+
+}  // namespace
 
 TextReporter::TextReporter(Output& output, const Options& options)
     : output_(output),
       options_(options),
       paint_(options.color, STDOUT_FILENO),
-      width_(columns(STDOUT_FILENO)) {}
+      width_(is_terminal(STDOUT_FILENO) ? std::min(columns(STDOUT_FILENO), widest)
+                                        : std::numeric_limits<std::size_t>::max()),
+      // Timing the KDF costs more than all the rest, and only a person wants to know.
+      times_kdf_(is_terminal(STDOUT_FILENO)) {}
 
-void TextReporter::line(std::string_view label, std::string_view text) {
-  output_.write("  " + paint_.faint(fmt::format("{:<13}", label)) + std::string(text) + "\n");
+std::string TextReporter::painted(std::string_view text, Tone tone) const {
+  switch (tone) {
+    case Tone::good:
+      return paint_.good(text);
+    case Tone::warning:
+      return paint_.warning(text);
+    case Tone::bad:
+      return paint_.bad(text);
+    case Tone::plain:
+      break;
+  }
+  return std::string(text);
+}
+
+void TextReporter::line(std::string_view label, std::string_view text, Tone tone) {
+  const bool stacked = width_ < narrow;
+  const std::size_t before = stacked ? 2 * indent : indent + label_width;
+  const std::string margin(before, ' ');
+  if (stacked && !label.empty()) {
+    output_.write(fmt::format("{: <{}}{}\n", "", indent, paint_.faint(label)));
+  }
+  bool is_first = !stacked && !label.empty();
+  for (const std::string& part : wrapped(text, width_ - before)) {
+    const std::string start = is_first ? std::string(indent, ' ') +
+                                             paint_.faint(fmt::format("{:<{}}", label, label_width))
+                                       : margin;
+    output_.write(start + painted(part, tone) + "\n");
+    is_first = false;
+  }
+}
+
+void TextReporter::key(const Report& report, const KeyView& key) {
+  const osshkey::PublicKey& half = *key.public_key;
+  std::string title = key_title(half);
+  if (half.is_known()) {
+    title += fmt::format("{: <{}}{}", "", 2, for_terminal(half.type()));
+  }
+  line("key", title);
+  line("fingerprint", half.fingerprint(options_.hash));
+  if (key.comment != nullptr) {
+    line("comment", key.comment->empty() ? "(empty)" : for_terminal(*key.comment));
+  } else if (report.inspection->encrypted) {
+    line("comment", "(encrypted)");
+  }
+  if (!half.certificate().empty()) {
+    line("certificate", certificate_line(half).substr(0, certificate_line(half).find(' ')));
+  }
+  line("proved", proof(report, key), key.proved ? Tone::good : Tone::plain);
+  if (options_.randomart) {
+    for (const std::string& row : randomart(half, options_.hash)) {
+      output_.write(std::string(indent, ' ') + row + "\n");
+    }
+  }
+}
+
+void TextReporter::encryption(const Report& report) {
+  const osshkey::Inspection& inspection = *report.inspection;
+  if (!inspection.encrypted) {
+    line("encryption", "none");
+    return;
+  }
+  line("encryption", inspection.cipher.empty() ? "unknown" : for_terminal(inspection.cipher));
+  std::string text = derivation(inspection);
+  if (text.empty()) {
+    return;
+  }
+  if (report.unlock_time) {
+    text += ": took " + rough_duration(*report.unlock_time);
+  } else if (times_kdf_) {
+    if (const auto time = cost_.of(inspection)) {
+      text += ": about " + rough_duration(*time) + " on this machine";
+    }
+  }
+  line("derivation", text);
+}
+
+void TextReporter::notes(const Report& report) {
+  for (const osshkey::Note& note : report.inspection->notes) {
+    const bool is_advice = osshkey::kind(note.code) == osshkey::failure::advice;
+    const std::string place = note.line ? fmt::format("line {}: ", *note.line) : "";
+    line(is_advice ? "advice" : "note", place + for_terminal(note.text()), Tone::warning);
+    line("", with_file(osshkey::hint(note.code), report.name));
+  }
+}
+
+void TextReporter::error(std::string_view name, const osshkey::Error& error) {
+  line("error", for_terminal(error.text()), Tone::bad);
+  if (const std::string place = where(error); !place.empty()) {
+    line("", "at " + place);
+  }
+  if (!error.hint().empty()) {
+    line("", with_file(error.hint(), name));
+  }
 }
 
 void TextReporter::report(const Report& report) {
-  const osshkey::Inspection& inspection = *report.inspection;
   output_.write((first_ ? "" : "\n") + paint_.title(for_terminal(report.name)) + "\n");
   first_ = false;
   for (const KeyView& key : report.key_views()) {
-    line("key", fmt::format("{} {}", for_terminal(key.public_key->type()), key.public_key->bits()));
-    line("fingerprint", key.public_key->fingerprint(options_.hash));
-    if (key.comment != nullptr) {
-      line("comment", for_terminal(*key.comment));
-    }
-    line("proved", key.proved ? "yes" : "no");
+    this->key(report, key);
   }
-  if (!inspection.container.empty()) {
-    line("container", inspection.container);
-    line("encryption", fmt::format("{} {} {}", for_terminal(inspection.cipher),
-                                   for_terminal(inspection.kdf), inspection.rounds));
-  }
-  advise(report);
-}
-
-void TextReporter::advise(const Report& report) {
-  for (const osshkey::Note& note : report.inspection->notes) {
-    line("note", for_terminal(note.text()));
+  if (!report.inspection->container.empty()) {
+    line("container", report.inspection->container);
+    encryption(report);
   }
   if (report.error != nullptr) {
-    line("error", for_terminal(report.error->text()));
-    line("", for_terminal(report.error->hint()));
+    error(report.name, *report.error);
   }
-}
-
-void TextReporter::summarise(const DirectorySummary& summary) {
-  output_.write(fmt::format("\n{}: {} private keys, {} not opened, {} other files\n",
-                            for_terminal(summary.name), summary.keys, summary.failed,
-                            summary.skipped));
+  notes(report);
+  if (!report.done.empty()) {
+    line("done", for_terminal(report.done), Tone::good);
+  }
+  if (options_.compat && report.error == nullptr) {
+    for (const Refusal& refusal : refusals(report)) {
+      line("refused by", refusal.programs);
+      line("", "because of " + for_terminal(refusal.reason));
+      if (!refusal.mending.empty()) {
+        line("", with_file(refusal.mending, report.name));
+      }
+    }
+  }
 }
 
 }  // namespace keyinfo

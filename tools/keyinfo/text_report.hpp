@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A block for each file, for people.
+// A block for each file, for people: label and text, a line each.
 #pragma once
 
-#include <string>
+#include <cstddef>
+#include <string_view>
 
+#include "kdf_cost.hpp"
+#include "options.hpp"
 #include "output.hpp"
 #include "report.hpp"
 #include "terminal.hpp"
@@ -14,16 +17,23 @@ class TextReporter final : public Reporter {
  public:
   TextReporter(Output& output, const Options& options);
   void report(const Report& report) override;
-  void summarise(const DirectorySummary& summary) override;
 
  private:
-  void line(std::string_view label, std::string_view text);
-  void advise(const Report& report);
+  enum class Tone : std::uint8_t { plain, good, warning, bad };
+
+  void line(std::string_view label, std::string_view text, Tone tone = Tone::plain);
+  void key(const Report& report, const KeyView& key);
+  void encryption(const Report& report);
+  void notes(const Report& report);
+  void error(std::string_view name, const osshkey::Error& error);
+  [[nodiscard]] std::string painted(std::string_view text, Tone tone) const;
 
   Output& output_;
   const Options& options_;
   Paint paint_;
   std::size_t width_;
+  bool times_kdf_;
+  KdfCost cost_;
   bool first_ = true;
 };
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <stop_token>
 #include <utility>
@@ -28,9 +29,14 @@ bool is_wrong_passphrase(const Result<Keys>& result) {
   return !result && result.error().code == errc::wrong_passphrase;
 }
 
-/// unlock_watched shows progress and lets a signal cancel. Only bcrypt reports its progress; the
-/// others end by the signal's own action.
+Result<Keys> needs_passphrase(std::string advice) {
+  return std::unexpected(Error{.code = errc::needs_passphrase, .advice = std::move(advice)});
+}
+
+}  // namespace
+
 Result<Keys> unlock_watched(osshkey::KeyFile& file, osshkey::ByteView passphrase) {
+  // The other derivations report no progress: a signal ends them by its own action.
   if (file.inspection().kdf != "bcrypt") {
     return file.unlock(passphrase);
   }
@@ -45,12 +51,6 @@ Result<Keys> unlock_watched(osshkey::KeyFile& file, osshkey::ByteView passphrase
                                     progress.show(done, total);
                                   }});
 }
-
-Result<Keys> needs_passphrase(std::string advice) {
-  return std::unexpected(Error{.code = errc::needs_passphrase, .advice = std::move(advice)});
-}
-
-}  // namespace
 
 Result<Unlocker> Unlocker::make(const PassphraseOrigin& origin) {
   Unlocker unlocker;
@@ -73,7 +73,15 @@ Result<Unlocker> Unlocker::make(const PassphraseOrigin& origin) {
   return unlocker;
 }
 
+Result<Keys> Unlocker::unlock(osshkey::KeyFile& file, osshkey::ByteView passphrase) {
+  const auto start = std::chrono::steady_clock::now();
+  Result<Keys> keys = unlock_watched(file, passphrase);
+  unlock_time_ = std::chrono::steady_clock::now() - start;
+  return keys;
+}
+
 std::optional<Result<Keys>> Unlocker::open(std::string_view name, osshkey::KeyFile& file) {
+  unlock_time_.reset();
   if (file.error() != nullptr || !file.is_encrypted()) {
     return file.open();
   }
@@ -81,9 +89,19 @@ std::optional<Result<Keys>> Unlocker::open(std::string_view name, osshkey::KeyFi
     return ask_and_unlock(name, file);
   }
   if (passphrase_) {
-    return unlock_watched(file, passphrase_->view());
+    return unlock(file, passphrase_->view());
   }
   return std::nullopt;
+}
+
+osshkey::ByteView Unlocker::passphrase_of(const osshkey::Inspection& inspection) const {
+  if (!inspection.encrypted || !passphrase_) {
+    return {};
+  }
+  osshkey::ByteView bytes = passphrase_->view();
+  const bool without_newline = std::ranges::find(inspection.notes, errc::passphrase_newline,
+                                                 &osshkey::Note::code) != inspection.notes.end();
+  return without_newline ? bytes.first(bytes.size() - 1) : bytes;
 }
 
 Result<Keys> Unlocker::ask_and_unlock(std::string_view name, osshkey::KeyFile& file) {
@@ -96,7 +114,7 @@ Result<Keys> Unlocker::ask_and_unlock(std::string_view name, osshkey::KeyFile& f
     }
   }
   if (passphrase_) {
-    Result<Keys> tried = unlock_watched(file, passphrase_->view());
+    Result<Keys> tried = unlock(file, passphrase_->view());
     if (!is_wrong_passphrase(tried)) {
       return tried;
     }
@@ -113,7 +131,7 @@ Result<Keys> Unlocker::ask_and_unlock(std::string_view name, osshkey::KeyFile& f
     if (!entered) {
       return std::unexpected(entered.error());
     }
-    tried = unlock_watched(file, entered->view());
+    tried = unlock(file, entered->view());
     if (!is_wrong_passphrase(tried)) {
       if (tried) {
         passphrase_ = std::move(*entered);

@@ -278,6 +278,19 @@ TEST_CASE("irregular forms are noted, and refused by a strict policy") {
   CHECK(parse(wide, strict).open().error().code == errc::extra_padding);
 }
 
+TEST_CASE("a zero byte in a comment is kept; OpenSSH lets it pass at the end alone") {
+  using namespace std::string_view_literals;
+  const auto strictly = [](std::string_view comment) {
+    return parse(plain_envelope(pair, comment), strict).open().has_value();
+  };
+  CHECK(strictly("test"));
+  CHECK(strictly("test\0"sv));
+  CHECK_FALSE(strictly("te\0st"sv));
+  CHECK_FALSE(strictly("test\0\0"sv));
+  KeyFile file = parse(plain_envelope(pair, "te\0st"sv));
+  CHECK(file.open()->front().comment() == "te\0st"sv);
+}
+
 TEST_CASE("several keys come in their order; OpenSSH reads one") {
   const Ed25519Pair other(2);
   Envelope envelope = plain_envelope(pair);

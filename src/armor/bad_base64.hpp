@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// bad_base64: says what stands in base64 text where it can't, and what that usually means.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include <osshkey/error.hpp>
+
+#include "armor/base64_decoder.hpp"
+
+namespace osshkey::armor {
+
+/// bad_base64 is the error for the character that a text begins with.
+[[nodiscard]] Error bad_base64(std::string_view text, const Base64Decoder& decoder,
+                               std::uint32_t line);
+
+}  // namespace osshkey::armor

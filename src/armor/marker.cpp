@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+// Markers: a search for the word, then a bounded look at what stands on both sides of it. The bound
+// keeps the search linear on a file of nothing but hyphens or BEGIN lines.
+#include "armor/marker.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "armor/text.hpp"
+
+namespace osshkey::armor {
+
+namespace {
+
+// The longest label in use, `SSH2 ENCRYPTED PRIVATE KEY`, has 26 characters.
+constexpr std::size_t max_label = 64;
+constexpr std::size_t max_hyphens = 16;
+constexpr std::size_t hyphens = 5;
+
+// What labels are called without their blanks; any other label keeps its own spelling.
+constexpr std::array<std::string_view, 8> known_labels = {"OPENSSH PRIVATE KEY",
+                                                          "RSA PRIVATE KEY",
+                                                          "DSA PRIVATE KEY",
+                                                          "EC PRIVATE KEY",
+                                                          "PRIVATE KEY",
+                                                          "ENCRYPTED PRIVATE KEY",
+                                                          "ENCRYPTED OPENSSH PRIVATE KEY",
+                                                          "SSH2 ENCRYPTED PRIVATE KEY"};
+
+constexpr char upper(char c) {
+  return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
+}
+
+constexpr bool is_label_character(char c) {
+  return (upper(c) >= 'A' && upper(c) <= 'Z') || (c >= '0' && c <= '9') || c == ' ' || c == '\t' ||
+         c == '.' || c == '_' || c == '#';
+}
+
+bool starts_with_ignoring_case(std::string_view text, std::string_view word) {
+  return text.size() >= word.size() &&
+         std::ranges::equal(text.substr(0, word.size()), word, {}, upper);
+}
+
+/// find_word looks for a word in capitals, in either case.
+std::size_t find_word(std::string_view text, std::string_view word, std::size_t from) {
+  const char either[] = {word.front(), static_cast<char>(word.front() + 32)};
+  for (;;) {
+    from = text.find_first_of(std::string_view(either, 2), from);
+    if (from == std::string_view::npos || starts_with_ignoring_case(text.substr(from), word)) {
+      return from;
+    }
+    ++from;
+  }
+}
+
+/// without_spaces is the label in capitals and without blanks, to compare labels that lost theirs.
+std::string without_spaces(std::string_view label) {
+  std::string squeezed;
+  for (const char c : label) {
+    if (c != ' ' && c != '\t') {
+      squeezed += upper(c);
+    }
+  }
+  return squeezed;
+}
+
+std::string marker_line(std::string_view word, std::string_view label) {
+  std::string line = "-----";
+  line.append(word).append(1, ' ').append(label).append("-----");
+  return line;
+}
+
+/// standard_label gives a label its capitals and single blanks back.
+std::string standard_label(std::string_view raw) {
+  const std::string squeezed = without_spaces(raw);
+  const auto known = std::ranges::find(known_labels, squeezed, without_spaces);
+  if (known != known_labels.end()) {
+    return std::string(*known);
+  }
+  std::string label;
+  for (const char c : without_blanks(raw)) {
+    const bool blank = c == ' ' || c == '\t';
+    if (!blank) {
+      label += upper(c);
+    } else if (!label.ends_with(' ')) {
+      label += ' ';
+    }
+  }
+  return label;
+}
+
+/// run_before is where the run of hyphens begins that ends, a blank aside, at `at`.
+std::size_t run_before(std::string_view text, std::size_t at) {
+  std::size_t begin = at > 0 && text[at - 1] == ' ' ? at - 1 : at;
+  for (std::size_t i = 0; i < max_hyphens; ++i) {
+    const std::size_t size = hyphen_before(text.substr(0, begin));
+    if (size == 0) {
+      return i == 0 ? at : begin;
+    }
+    begin -= size;
+  }
+  return begin;
+}
+
+struct Run {
+  std::size_t end = 0;
+  std::size_t count = 0;
+  bool ascii = true;
+};
+
+Run run_after(std::string_view text, std::size_t at) {
+  Run run{.end = at};
+  while (run.count < max_hyphens) {
+    const std::size_t size = hyphen_at(text.substr(run.end));
+    if (size == 0) {
+      break;
+    }
+    run.ascii = run.ascii && text[run.end] == '-';
+    run.end += size;
+    ++run.count;
+  }
+  return run;
+}
+
+/// read_marker looks at both sides of a word found at `at`.
+std::optional<Marker> read_marker(std::string_view text, std::string_view word, std::size_t at) {
+  const std::size_t begin = run_before(text, at);
+  if (begin == at) {
+    return std::nullopt;
+  }
+  const std::size_t label_begin = at + word.size();
+  const std::string_view tail = text.substr(label_begin, max_label);
+  const auto stop = std::ranges::find_if_not(tail, is_label_character);
+  const std::string_view raw = tail.substr(0, static_cast<std::size_t>(stop - tail.begin()));
+  const Run closing = run_after(text, label_begin + raw.size());
+  Marker marker{.begin = begin, .end = closing.end, .label = standard_label(raw)};
+  if (text.substr(begin, marker.end - begin) != marker_line(word, marker.label)) {
+    // Word processors make fewer hyphens of five; a run of real ones that is too short was cut.
+    marker.spelling = closing.ascii && closing.count < hyphens ? Spelling::cut : Spelling::repaired;
+  }
+  return marker;
+}
+
+/// stops_short is true where a text is the beginning of an END line and then ends.
+bool stops_short(std::string_view text, std::string_view end_line) {
+  while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) {
+    text.remove_suffix(1);
+  }
+  return text.size() < end_line.size() && end_line.starts_with(text);
+}
+
+}  // namespace
+
+std::optional<Marker> find_begin(std::string_view text, std::size_t from) {
+  constexpr std::string_view word = "BEGIN";
+  for (std::size_t at = find_word(text, word, from); at != std::string_view::npos;
+       at = find_word(text, word, at + 1)) {
+    std::optional<Marker> marker = read_marker(text, word, at);
+    if (marker && marker->label.ends_with("PRIVATE KEY")) {
+      return marker;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Marker> find_end(std::string_view text, std::size_t from, std::string_view label) {
+  constexpr std::string_view word = "END";
+  const std::string end_line = marker_line(word, label);
+  // A cut line is looked for first: what is left of its label would pass for another label.
+  const std::size_t window = text.size() - std::min(text.size() - from, end_line.size() + 2);
+  const std::size_t hyphen = text.find('-', window);
+  const bool cut = hyphen != std::string_view::npos && stops_short(text.substr(hyphen), end_line);
+  const std::string_view whole = cut ? text.substr(0, hyphen) : text;
+  for (std::size_t at = find_word(whole, word, from); at != std::string_view::npos;
+       at = find_word(whole, word, at + 1)) {
+    if (std::optional<Marker> marker = read_marker(whole, word, at)) {
+      return marker;
+    }
+  }
+  if (!cut) {
+    return std::nullopt;
+  }
+  return Marker{
+      .begin = hyphen, .end = text.size(), .label = std::string(label), .spelling = Spelling::cut};
+}
+
+}  // namespace osshkey::armor

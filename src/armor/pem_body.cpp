@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+// The body of a PEM block, line by line: what surrounds the base64 is taken off and named, what
+// stands inside it must be base64.
+#include "armor/pem_body.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include "armor/bad_base64.hpp"
+#include "armor/quotes.hpp"
+#include "armor/text.hpp"
+
+namespace osshkey::armor {
+
+namespace {
+
+/// find_header is the size of the name that a header begins with, 0 where it is none. Base64 has no
+/// colon, so there is no doubt.
+std::size_t find_header(std::string_view content) {
+  const std::size_t colon = content.substr(0, 64).find(':');
+  if (colon == std::string_view::npos) {
+    return 0;
+  }
+  const bool name = std::ranges::all_of(content.substr(0, colon), [](char c) {
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
+  });
+  return name ? colon : 0;
+}
+
+/// begins_header is true for the beginning of a header that encrypted keys have (RFC 1421).
+bool begins_header(std::string_view content) {
+  return std::string_view("Proc-Type:").starts_with(content) ||
+         std::string_view("DEK-Info:").starts_with(content);
+}
+
+/// Widths judges how the base64 text was wrapped.
+class Widths {
+ public:
+  void add(std::size_t width) {
+    uneven_ = uneven_ || (count_ > 0 && last_ != first_);
+    first_ = count_ == 0 ? width : first_;
+    last_ = width;
+    ++count_;
+  }
+
+  /// usual is true for lines of the length that OpenSSH, OpenSSL or MIME (RFC 2045) writes.
+  [[nodiscard]] bool usual() const {
+    constexpr std::array<std::size_t, 3> written = {70, 64, 76};
+    if (count_ < 2) {
+      return last_ <= written.back();
+    }
+    return !uneven_ && last_ <= first_ && std::ranges::find(written, first_) != written.end();
+  }
+
+ private:
+  std::size_t count_ = 0;
+  std::size_t first_ = 0;
+  std::size_t last_ = 0;
+  bool uneven_ = false;
+};
+
+/// Emptiness is what a line without content consists of.
+enum class Emptiness : std::uint8_t { blank, marks };
+
+class BodyReader {
+ public:
+  BodyReader(std::string_view between, std::uint32_t first_line, PemReader reader, Remarks& remarks)
+      : lines_(between, first_line, Escapes::end_lines),
+        decoder_(between.size()),
+        reader_(reader),
+        remarks_(remarks) {}
+
+  PemBody read() {
+    while (const std::optional<Line> line = lines_.next()) {
+      body_.unended = line->ending == Ending::none ? line->text : std::string_view{};
+      take_line(*line);
+      note_ending(*line);
+      previous_ = line->ending;
+      first_ = false;
+      if (body_.error) {
+        break;
+      }
+    }
+    if (!remarks_.has(errc::one_line) && !widths_.usual()) {
+      remarks_.add(errc::base64_wrapping, std::nullopt, Weight::harmless);
+    }
+    body_.end = decoder_.end();
+    body_.bytes = decoder_.take();
+    return std::move(body_);
+  }
+
+ private:
+  void take_line(const Line& line) {
+    const std::string_view trimmed = without_blanks(line.text);
+    const Unquoted content = unquote(trimmed);
+    if (first_ && !content.text.empty()) {
+      remarks_.add(errc::one_line, line.number, Weight::refused);
+    }
+    if (trimmed.size() != line.text.size() && !remarks_.has(errc::one_line)) {
+      remarks_.add(errc::indented, line.number, weight_for(reader_));
+    }
+    if (content.found) {
+      remarks_.add(*content.found, line.number, Weight::refused);
+    }
+    if (!content.text.empty()) {
+      take_content(content.text, line);
+    } else if (line.ending != Ending::none && !first_) {
+      take_empty_line(line, trimmed.empty() ? Emptiness::blank : Emptiness::marks);
+    }
+  }
+
+  /// take_empty_line takes a line without content: blank, or only quotation marks and the like.
+  void take_empty_line(const Line& line, Emptiness emptiness) {
+    if (previous_ == Ending::escaped && line.ending != Ending::escaped) {
+      return;  // `\n` written out and a real line end behind it are one
+    }
+    if (in_headers_) {
+      in_headers_ = false;
+    } else if (emptiness == Emptiness::blank) {
+      const bool before_all = decoder_.size() == 0 && body_.headers.empty();
+      remarks_.add(errc::blank_lines, line.number,
+                   before_all ? weight_for(reader_) : Weight::refused);
+    }
+  }
+
+  void take_content(std::string_view content, const Line& line) {
+    if (reader_ == PemReader::openssl && decoder_.size() == 0) {
+      content = take_headers(content, line);
+    }
+    if (content.empty()) {
+      return;
+    }
+    if (in_headers_) {
+      in_headers_ = false;
+      remarks_.add(errc::one_line, line.number, Weight::refused,
+                   "the blank line after the header lines is missing");
+    }
+    decode(content, line);
+  }
+
+  /// take_headers takes the headers off a line and yields what is left of it. Only where the whole
+  /// block stands on one line does anything follow a header.
+  std::string_view take_headers(std::string_view content, const Line& line) {
+    if (in_headers_ && body_.headers.back().value.ends_with(',')) {
+      body_.headers.back().value += content;
+      return {};
+    }
+    while (const std::size_t name = find_header(content)) {
+      if (remarks_.has(errc::blank_lines)) {
+        remarks_.add(errc::blank_lines, line.number, Weight::refused);
+      }
+      std::string_view value = without_blanks(content.substr(name + 1));
+      const std::size_t end =
+          first_ ? std::min(value.find_first_of(" \t"), value.size()) : value.size();
+      body_.headers.push_back({.name = std::string(content.substr(0, name)),
+                               .value = std::string(value.substr(0, end))});
+      in_headers_ = true;
+      content = without_blanks(value.substr(end));
+    }
+    if (line.ending == Ending::none && begins_header(content)) {
+      return {};  // the file was cut inside the name, whose letters would pass for base64
+    }
+    if (first_ && in_headers_) {
+      in_headers_ = false;  // the blank line went with the other line ends
+    }
+    return content;
+  }
+
+  void decode(std::string_view content, const Line& line) {
+    const std::size_t before = decoder_.size();
+    if (body_.lines.empty() || (body_.last_line != line.number && before != marked_)) {
+      body_.lines.push_back({.offset = before, .line = line.number});
+      marked_ = before;
+    }
+    body_.last_line = line.number;
+    std::size_t width = 0;
+    while (!content.empty()) {
+      const std::size_t taken = decoder_.feed(content);
+      width += taken;
+      content.remove_prefix(taken);
+      if (content.empty()) {
+        break;
+      }
+      const std::size_t skipped = step_over(content, line);
+      if (skipped == 0) {
+        body_.error = bad_base64(content, decoder_, line.number);
+        return;
+      }
+      width += content.front() == '\\' ? 1U : 0U;
+      content.remove_prefix(skipped);
+    }
+    widths_.add(width);
+  }
+
+  /// step_over measures what may stand between two characters of base64: a blank, or one character
+  /// written as JSON allows, which is fed.
+  std::size_t step_over(std::string_view content, const Line& line) {
+    if (const std::size_t blank = blank_at(content)) {
+      if (!remarks_.has(errc::one_line)) {
+        remarks_.add(errc::indented, line.number, weight_for(reader_),
+                     "blanks stand inside a line");
+      }
+      return blank;
+    }
+    const JsonEscape escape = json_escape_at(content);
+    if (escape.size == 0 || decoder_.feed({&escape.character, 1}) == 0) {
+      return 0;
+    }
+    remarks_.add(errc::quoted, line.number, Weight::refused, "characters are escaped as in JSON");
+    return escape.size;
+  }
+
+  void note_ending(const Line& line) {
+    switch (line.ending) {
+      case Ending::none:
+      case Ending::lf:
+        break;
+      case Ending::crlf:
+        remarks_.add(errc::crlf, line.number, weight_for(reader_));
+        break;
+      case Ending::cr:
+        remarks_.add(errc::cr_only, line.number, Weight::refused);
+        break;
+      case Ending::escaped:
+        remarks_.add(errc::literal_backslash_n, line.number, Weight::refused);
+        break;
+    }
+  }
+
+  Lines lines_;
+  Base64Decoder decoder_;
+  PemReader reader_;
+  Remarks& remarks_;
+  PemBody body_{};
+  Widths widths_{};
+  Ending previous_ = Ending::none;
+  std::size_t marked_ = 0;   // where the last mark stands
+  bool first_ = true;        // in the line of the BEGIN marker
+  bool in_headers_ = false;  // after a header, before the blank line that ends them
+};
+
+}  // namespace
+
+PemBody read_pem_body(std::string_view between, std::uint32_t first_line, PemReader reader,
+                      Remarks& remarks) {
+  return BodyReader(between, first_line, reader, remarks).read();
+}
+
+}  // namespace osshkey::armor

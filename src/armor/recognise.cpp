@@ -1,0 +1,406 @@
+// SPDX-License-Identifier: MIT
+// recognise: one table of what people give instead of a private key. A row is a question asked of
+// the text, its word, what the file is and the next step; the first row that fits is the answer.
+#include "armor/recognise.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "armor/der_file.hpp"
+#include "armor/text.hpp"
+#include "wire/reader.hpp"
+
+namespace osshkey::armor {
+
+namespace {
+
+// Enough for any sign of what a file is, and a bound on searching it some ninety times.
+constexpr std::size_t looked_at = std::size_t{32} << 10;
+
+using Question = bool (*)(std::string_view text, std::string_view sign);
+
+bool begins(std::string_view text, std::string_view sign) {
+  return text.starts_with(sign);
+}
+bool holds(std::string_view text, std::string_view sign) {
+  return text.contains(sign);
+}
+
+/// is asks for the whole text; letters of either case are equal.
+bool is(std::string_view text, std::string_view sign) {
+  return std::ranges::equal(text, sign, [](char a, char b) {
+    return (a >= 'A' && a <= 'Z' ? static_cast<char>(a + 32) : a) == b;
+  });
+}
+
+bool single_line(std::string_view text) {
+  return text.find_first_of("\r\n") == std::string_view::npos;
+}
+
+std::string_view first_line(std::string_view text) {
+  return text.substr(0, text.find_first_of("\r\n"));
+}
+
+bool is_base64(char c) {
+  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '+' ||
+         c == '/' || c == '=';
+}
+
+/// begins_base64 asks for a text of nothing but base64 that begins with the sign.
+bool begins_base64(std::string_view text, std::string_view sign) {
+  return text.starts_with(sign) && std::ranges::all_of(text, [](char c) {
+           return is_base64(c) || c == '\n' || c == '\r' || c == ' ' || c == '\t';
+         });
+}
+
+/// known_hosts_line asks for `HOST TYPE BLOB`, where an authorized_keys line has its options.
+bool known_hosts_line(std::string_view text, std::string_view sign) {
+  const std::string_view line = first_line(text);
+  const std::size_t blank = line.find(' ');
+  if (blank == std::string_view::npos || !line.contains(" AAAA")) {
+    return false;
+  }
+  const std::string_view host = line.substr(0, blank);
+  const bool named = host.find_first_of(".:,|@[") != std::string_view::npos || host == "localhost";
+  return named && !host.starts_with(sign) && !host.contains('=') && !host.contains("@openssh.com");
+}
+
+/// wireguard_key asks for 32 bytes of base64 on a line of their own.
+bool wireguard_key(std::string_view text, std::string_view sign) {
+  return text.size() == 44 && text.ends_with(sign) &&
+         std::ranges::all_of(text.substr(0, 43), is_base64);
+}
+
+/// only asks for a text that consists of the characters of the sign, and blanks.
+bool only(std::string_view text, std::string_view sign) {
+  return text.find_first_not_of(sign) == std::string_view::npos;
+}
+
+/// path asks for one line that is the name of a file.
+bool path(std::string_view text, std::string_view) {
+  if (!single_line(text) || text.size() > 4096) {
+    return false;
+  }
+  constexpr std::array<std::string_view, 7> beginnings = {"/",    "~/",   "./",     "../",
+                                                          "C:\\", "\\\\", "file://"};
+  constexpr std::array<std::string_view, 10> endings = {
+      ".pem", ".key", ".ppk", ".pub", "id_rsa", "id_ed25519", "id_ecdsa", "id_dsa", "_key", ".der"};
+  return std::ranges::any_of(beginnings, [&](auto part) { return text.starts_with(part); }) ||
+         std::ranges::any_of(endings, [&](auto part) { return text.ends_with(part); });
+}
+
+/// short_line asks for one line of printable text that is no longer than a passphrase.
+bool short_line(std::string_view text, std::string_view) {
+  return single_line(text) && text.size() <= 200 &&
+         std::ranges::all_of(text, [](char c) { return c >= ' ' || c < 0; });
+}
+
+/// dropbear asks for its form: a type's name behind its length, without any text around.
+bool dropbear(std::string_view text, std::string_view sign) {
+  return text.size() > 4 && text.substr(0, 3) == std::string_view("\0\0\0", 3) &&
+         text.substr(4).starts_with(sign);
+}
+
+bool binary(std::string_view text, std::string_view) {
+  const auto controls = std::ranges::count_if(text, [](char c) {
+    return (c >= 0 && c < ' ' && c != '\n' && c != '\r' && c != '\t' && c != '\f') || c == 0x7F;
+  });
+  return controls * 20 > static_cast<std::ptrdiff_t>(text.size()) || text.contains('\0');
+}
+
+bool anything(std::string_view, std::string_view) {
+  return true;
+}
+
+struct Row {
+  Question question;
+  std::string_view sign;
+  errc code;
+  std::string_view detail;
+  std::string_view advice;  // empty: the hint of the word says it
+};
+
+using enum errc;
+using std::string_view_literals::operator""sv;
+
+constexpr std::string_view other_tool =
+    "SSH programs can't use it; make a key for SSH: ssh-keygen -t ed25519";
+constexpr std::string_view restore =
+    "a program stored a placeholder; take the key itself from where it was made";
+constexpr std::string_view secret_missing =
+    "the variable or secret is empty or hidden where the file was written; check its name and that "
+    "the job may read it";
+constexpr std::string_view take_file = "give that file itself";
+constexpr std::string_view wrap_openssh =
+    "put '-----BEGIN OPENSSH PRIVATE KEY-----' on a line before the text and '-----END OPENSSH "
+    "PRIVATE KEY-----' on a line after it";
+constexpr std::string_view wrap_pem =
+    "put '-----BEGIN PRIVATE KEY-----' (or RSA, EC or ENCRYPTED PRIVATE KEY, whichever it was) on "
+    "a "
+    "line before the text and the same with END after it";
+constexpr std::string_view convert_public =
+    "it holds the public half only; give the private key that it was made from";
+constexpr std::string_view convert_ssh1 =
+    "protocol 1 of SSH is gone and so are its keys; make a new one: ssh-keygen -t ed25519";
+constexpr std::string_view convert_ssh_com =
+    "convert it: puttygen FILE -O private-openssh-new -o NEW";
+constexpr std::string_view convert_dropbear =
+    "convert it: dropbearconvert dropbear openssh FILE NEW";
+constexpr std::string_view convert_pkcs12 =
+    "take the key out of it: openssl pkcs12 -in FILE -nocerts -out NEW";
+constexpr std::string_view convert_jks =
+    "take the key out of it: keytool -importkeystore -srckeystore FILE -destkeystore NEW.p12 "
+    "-deststoretype PKCS12, then openssl pkcs12 -in NEW.p12 -nocerts -out NEW";
+constexpr std::string_view convert_gpg =
+    "OpenPGP keys serve SSH through gpg-agent (enable-ssh-support), not as files";
+constexpr std::string_view convert_age = "age and SSH keys are different; give an SSH key";
+constexpr std::string_view unpack = "unpack it first";
+constexpr std::string_view log_in =
+    "a page was saved in place of the file, often one that asks to log in; download the raw file";
+
+constexpr auto rows = std::to_array<Row>({
+    // Key files whose text form was lost, or wrapped once more.
+    {begins, "openssh-key-v1\0"sv, no_begin_line, "the decoded bytes of an OpenSSH private key",
+     "encode them and put the BEGIN and END lines around: base64 -w 70 FILE"},
+    {begins, "openssh-key-v1", no_begin_line, "the decoded bytes of an OpenSSH private key", ""},
+    {holds, "LS0tLS1CRUdJTi", base64_of_file, "it decodes to a BEGIN line", ""},
+    {holds, "LS0tLSBCRUdJTi", base64_of_file, "it decodes to a BEGIN line", ""},
+    {begins, "UHVUVFktVXNlci1LZXktRmlsZS", base64_of_file, "it decodes to a PuTTY key file", ""},
+    {begins, "2d2d2d2d2d424547494e", not_a_private_key, "the hex digits of a key file",
+     "decode them once: xxd -r -p FILE > id_key"},
+    {holds, "%20PRIVATE%20KEY", not_a_private_key, "a private key encoded for a URL",
+     "decode its %XX sequences first"},
+    {holds, "+PRIVATE+KEY", not_a_private_key, "a private key encoded for a web form",
+     "decode its + and %XX sequences first"},
+
+    // Masked, redacted or never filled in.
+    {only, "*•xX.·\n\r\t "sv, not_a_private_key, "a masked secret", secret_missing},
+    {only, "-\n\r\t "sv, not_a_private_key, "only hyphens", restore},
+    {is, "[redacted]", not_a_private_key, "a redacted secret", secret_missing},
+    {is, "<redacted>", not_a_private_key, "a redacted secret", secret_missing},
+    {is, "redacted", not_a_private_key, "a redacted secret", secret_missing},
+    {is, "[masked]", not_a_private_key, "a masked secret", secret_missing},
+    {is, "(sensitive value)", not_a_private_key, "a masked secret", secret_missing},
+    {is, "null", not_a_private_key, "the word null", secret_missing},
+    {is, "none", not_a_private_key, "the word none", secret_missing},
+    {is, "undefined", not_a_private_key, "the word undefined", secret_missing},
+    {begins, "${", not_a_private_key, "the name of a variable that was not filled in",
+     secret_missing},
+    {begins, "{{", not_a_private_key, "the name of a variable that was not filled in",
+     secret_missing},
+    {begins, "version https://git-lfs", not_a_private_key, "a Git LFS pointer",
+     "fetch the file itself: git lfs pull"},
+    {begins, "\0GITCRYPT"sv, not_a_private_key, "a file encrypted by git-crypt",
+     "decrypt it first: git-crypt unlock"},
+    {begins, "$ANSIBLE_VAULT;", unsupported_container, "a file encrypted by Ansible Vault",
+     "decrypt it first: ansible-vault decrypt FILE"},
+    {begins, "Salted__", unsupported_container, "a file encrypted by openssl enc",
+     "decrypt it first: openssl enc -d"},
+    {begins, "U2FsdGVkX1", unsupported_container, "a file encrypted by openssl enc",
+     "decrypt it first: openssl enc -d -a"},
+    {holds, "ENC[AES256_GCM,data:", unsupported_container, "a file encrypted by SOPS",
+     "decrypt it first: sops -d FILE"},
+
+    // Public keys and certificates of SSH.
+    {holds, "-cert-v01@openssh.com AAAA", certificate_given, "an OpenSSH certificate", ""},
+    {begins, "|1|", public_key_given, "a known_hosts file", convert_public},
+    {begins, "@cert-authority", public_key_given, "a known_hosts file", convert_public},
+    {begins, "@revoked", public_key_given, "a known_hosts file", convert_public},
+    {known_hosts_line, "ssh-", public_key_given, "a known_hosts file",
+     "it holds the public keys of servers; your private key is usually ~/.ssh/id_ed25519 or "
+     "id_rsa"},
+    {holds, "ssh-rsa AAAA", public_key_given, "an RSA public key line", ""},
+    {holds, "ssh-ed25519 AAAA", public_key_given, "an Ed25519 public key line", ""},
+    {holds, "ecdsa-sha2-nistp", public_key_given, "an ECDSA public key line", ""},
+    {holds, "ssh-dss AAAA", public_key_given, "a DSA public key line", ""},
+    {holds, "ssh-mldsa44-ed25519@openssh.com AAAA", public_key_given,
+     "an ML-DSA-44 and Ed25519 public key line", ""},
+    {holds, "@openssh.com AAAA", public_key_given, "an SSH public key line", ""},
+    {begins_base64, "AAAAC3NzaC1lZDI1NTE5", public_key_given, "the blob of an Ed25519 public key",
+     ""},
+    {begins_base64, "AAAAB3NzaC1yc2E", public_key_given, "the blob of an RSA public key", ""},
+    {begins_base64, "AAAAE2VjZHNhLXNoYTIt", public_key_given, "the blob of an ECDSA public key",
+     ""},
+    {holds, "BEGIN SSH2 PUBLIC KEY", public_key_given, "a public key of the form RFC 4716", ""},
+    {begins, "SHA256:", public_key_given, "the fingerprint of a key", convert_public},
+    {begins, "SSHKRL\n\0"sv, not_a_private_key, "an OpenSSH key revocation list", ""},
+
+    // Private keys of other programs.
+    {holds, "BEGIN SSH2 ENCRYPTED PRIVATE KEY", unsupported_container, "an ssh.com private key",
+     convert_ssh_com},
+    {begins, "SSH PRIVATE KEY FILE FORMAT 1.1", unsupported_container,
+     "an SSH protocol 1 private key", convert_ssh1},
+    {dropbear, "ssh-", unsupported_container, "a Dropbear private key", convert_dropbear},
+    {dropbear, "ecdsa-sha2-", unsupported_container, "a Dropbear private key", convert_dropbear},
+    {holds, "BEGIN PGP PRIVATE KEY", unsupported_container, "an OpenPGP private key", convert_gpg},
+    {holds, "BEGIN PGP PUBLIC KEY", public_key_given, "an OpenPGP public key", convert_gpg},
+    {holds, "BEGIN PGP ", unsupported_container, "an OpenPGP message", convert_gpg},
+    {begins, "AGE-SECRET-KEY-", unsupported_container, "an age identity", convert_age},
+    {holds, "\nAGE-SECRET-KEY-", unsupported_container, "an age identity", convert_age},
+    {begins, "AGE-PLUGIN-", unsupported_container, "an age plugin identity", convert_age},
+    {begins, "age1", public_key_given, "an age recipient", convert_age},
+    {begins, "age-encryption.org/", unsupported_container, "a file encrypted by age",
+     "decrypt it first: age -d -i IDENTITY FILE"},
+    {holds, "BEGIN AGE ENCRYPTED FILE", unsupported_container, "a file encrypted by age",
+     "decrypt it first: age -d -i IDENTITY FILE"},
+    {holds, "BEGIN SSH SIGNATURE", not_a_private_key, "an SSH signature",
+     "check it with ssh-keygen -Y check-novalidate; the private key is another file"},
+    {begins, "SSHSIG", not_a_private_key, "an SSH signature",
+     "check it with ssh-keygen -Y check-novalidate; the private key is another file"},
+    {begins, "untrusted comment:", unsupported_container,
+     "a key or signature of minisign or signify", other_tool},
+    {holds, "[Interface]", unsupported_container, "a WireGuard configuration", other_tool},
+    {wireguard_key, "=", unsupported_container, "a WireGuard key", other_tool},
+    {holds, "<RSAKeyValue>", unsupported_container, "an RSA key in XML (.NET)",
+     "convert it to PEM with the program that made it"},
+    {holds, "\"kty\"", unsupported_container, "a JSON Web Key",
+     "convert it to PEM (PKCS#8) with a JOSE tool"},
+    {begins, "\xFE\xED\xFE\xED", unsupported_container, "a Java key store", convert_jks},
+    {begins, "\xCE\xCE\xCE\xCE", unsupported_container, "a Java key store (JCEKS)", convert_jks},
+    {holds, "BEGIN PKCS12", unsupported_container, "a PKCS#12 bundle", convert_pkcs12},
+    {holds, "# Host private key", unsupported_container, "a key of a network device",
+     "export it in PEM form"},
+    {begins, "ssb", unsupported_container, "an OpenPGP key listing", convert_gpg},
+    {begins, "\x95", unsupported_container, "binary data, perhaps an OpenPGP private key",
+     convert_gpg},
+    {begins, "LUKS\xBA\xBE", unsupported_container, "a LUKS volume header", other_tool},
+    {begins, "\x03\xD9\xA2\x9A", unsupported_container, "a KeePass database",
+     "export the key from it with KeePass"},
+
+    // PEM of other kinds. A certificate may precede a key; then the key was found.
+    {holds, "BEGIN PUBLIC KEY", public_key_given, "a public key in PEM form", ""},
+    {holds, "BEGIN RSA PUBLIC KEY", public_key_given, "an RSA public key in PEM form", ""},
+    {holds, "BEGIN DSA PUBLIC KEY", public_key_given, "a DSA public key in PEM form", ""},
+    {holds, "BEGIN EC PUBLIC KEY", public_key_given, "an EC public key in PEM form", ""},
+    {holds, "PUBLIC KEY-----", public_key_given, "a public key in PEM form", ""},
+    {holds, "BEGIN CERTIFICATE REQUEST", certificate_given, "an X.509 certificate request",
+     "give the private key that the request was signed with"},
+    {holds, "BEGIN NEW CERTIFICATE REQUEST", certificate_given, "an X.509 certificate request",
+     "give the private key that the request was signed with"},
+    {holds, "BEGIN CERTIFICATE", certificate_given, "an X.509 certificate",
+     "give the private key that belongs to the certificate"},
+    {holds, "BEGIN TRUSTED CERTIFICATE", certificate_given, "an X.509 certificate",
+     "give the private key that belongs to the certificate"},
+    {holds, "BEGIN X509", certificate_given, "an X.509 certificate or revocation list",
+     "give the private key that belongs to the certificate"},
+    {holds, "BEGIN PKCS7", certificate_given, "a PKCS#7 bundle of certificates",
+     "it holds no private key; give the key that belongs to the certificate"},
+    {holds, "BEGIN CMS", certificate_given, "a CMS message", ""},
+    {holds, "BEGIN EC PARAMETERS", not_a_private_key, "the parameters of a curve without a key",
+     "the block EC PRIVATE KEY that should follow is missing; copy the whole file"},
+    {holds, "BEGIN DH PARAMETERS", not_a_private_key, "Diffie-Hellman parameters", ""},
+    {holds, "BEGIN DSA PARAMETERS", not_a_private_key, "DSA parameters without a key", ""},
+    {holds, "BEGIN OPENVPN STATIC KEY", not_a_private_key, "an OpenVPN static key", other_tool},
+
+    // What is left of a key file.
+    {begins_base64, "b3BlbnNzaC1rZXktdjE", no_begin_line,
+     "the text begins with openssh-key-v1, so only the BEGIN and END lines are missing",
+     wrap_openssh},
+    {holds, "b3BlbnNzaC1rZXktdjE", no_begin_line,
+     "the text holds openssh-key-v1, but no BEGIN line before it", wrap_openssh},
+    {begins_base64, "MII", no_begin_line, "base64 of ASN.1, perhaps a private key", wrap_pem},
+    {begins_base64, "MHcCAQEE", no_begin_line, "base64 of an EC private key", wrap_pem},
+    {begins_base64, "MC4CAQAwBQYDK2Vw", no_begin_line, "base64 of an Ed25519 private key",
+     wrap_pem},
+    {holds, "PRIVATE KEY-----", no_begin_line, "a line of the key's armor is there without BEGIN",
+     ""},
+    {holds, "Private-Lines: ", no_begin_line, "a PuTTY key file without its first line",
+     "copy the file again, from the line PuTTY-User-Key-File on"},
+    {holds, "Public-Lines: ", no_begin_line, "a PuTTY key file without its first line",
+     "copy the file again, from the line PuTTY-User-Key-File on"},
+    {holds, "Proc-Type: 4,ENCRYPTED", no_begin_line, "the headers of an encrypted key", ""},
+
+    // Documents and other files.
+    {begins, "<!DOCTYPE", not_a_private_key, "an HTML page", log_in},
+    {begins, "<!doctype", not_a_private_key, "an HTML page", log_in},
+    {holds, "<html", not_a_private_key, "an HTML page", log_in},
+    {holds, "<HTML", not_a_private_key, "an HTML page", log_in},
+    {begins, "<?xml", not_a_private_key, "an XML document", ""},
+    {begins, "404: Not Found", not_a_private_key, "the answer of a web server", log_in},
+    {begins, "Not Found", not_a_private_key, "the answer of a web server", log_in},
+    {begins, "PK\x03\x04", not_a_private_key, "a ZIP archive", unpack},
+    {begins, "\x1F\x8B", not_a_private_key, "a gzip file", unpack},
+    {begins, "\xFD\x37zXZ", not_a_private_key, "an xz file", unpack},
+    {begins,
+     "\x7F"
+     "ELF",
+     not_a_private_key, "a program", ""},
+    {begins, "{\\rtf", not_a_private_key, "an RTF document",
+     "save the key as plain text, without formatting"},
+    {begins, "%PDF", not_a_private_key, "a PDF document",
+     "copy the key out of it into a text file"},
+    {begins, "\x89PNG", not_a_private_key, "a picture", ""},
+    {begins, "+--[", public_key_given, "the randomart picture of a key", convert_public},
+    {begins, "+---[", public_key_given, "the randomart picture of a key", convert_public},
+    {begins, "Host ", not_a_private_key, "an OpenSSH configuration",
+     "the line IdentityFile in it names the private key"},
+    {path, "", not_a_private_key, "the name of a file", take_file},
+    {begins, "{", not_a_private_key, "a JSON document without a private key", ""},
+    {binary, "", not_a_private_key, "binary data", ""},
+    {short_line, "", not_a_private_key, "one short line of text, perhaps a passphrase",
+     "give the file of the key; the passphrase is asked for"},
+    {anything, "", not_a_private_key, "text", ""},
+});
+
+/// row_for_der names ASN.1 that is no private key.
+std::optional<Row> row_for_der(ByteView file) {
+  const std::optional<DerFile> der = read_der(file);
+  if (!der) {
+    return std::nullopt;
+  }
+  switch (der->kind) {
+    case DerKind::public_key:
+      return Row{anything, "", public_key_given, "a public key in binary DER", ""};
+    case DerKind::certificate:
+      return Row{anything, "", certificate_given, "an X.509 certificate or request in binary DER",
+                 "give the private key that belongs to the certificate"};
+    case DerKind::pkcs7:
+      return Row{anything, "", certificate_given, "a PKCS#7 bundle in binary DER",
+                 "it usually holds no private key; give the key that belongs to the certificate"};
+    case DerKind::pkcs12:
+      return Row{anything, "", unsupported_container, "a PKCS#12 bundle", convert_pkcs12};
+    case DerKind::private_key:
+    case DerKind::other:
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+/// without_white drops blanks and line ends at both ends.
+std::string_view without_white(std::string_view text) {
+  constexpr std::string_view white = " \t\r\n\v\f";
+  const std::size_t begin = std::min(text.find_first_not_of(white), text.size());
+  const std::size_t end = text.find_last_not_of(white);
+  return end == std::string_view::npos ? std::string_view{} : text.substr(begin, end + 1 - begin);
+}
+
+/// cut_begin_line is true for a text that stops inside a BEGIN line.
+bool cut_begin_line(std::string_view text) {
+  constexpr std::string_view word = "-----BEGIN";
+  return text.size() >= 2 && text.size() < 40 && single_line(text) &&
+         (word.starts_with(text) || text.starts_with(word)) && text.contains('-') &&
+         !text.contains("PUBLIC") && !text.contains("CERT");
+}
+
+}  // namespace
+
+Error recognise(ByteView file, std::string_view text) {
+  if (only_white(text)) {
+    return Error{.code = errc::empty};
+  }
+  const std::string_view looked = without_white(text.substr(0, looked_at));
+  if (cut_begin_line(looked)) {
+    return Error{.code = errc::truncated, .line = 1, .detail = "it stops inside the BEGIN line"};
+  }
+  const std::optional<Row> der = row_for_der(file);
+  const Row& row =
+      der ? *der
+          : *std::ranges::find_if(rows, [&](const Row& r) { return r.question(looked, r.sign); });
+  return Error{
+      .code = row.code, .detail = std::string(row.detail), .advice = std::string(row.advice)};
+}
+
+}  // namespace osshkey::armor

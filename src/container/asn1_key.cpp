@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+// What a structure is, and the traditional forms field by field.
+#include "container/asn1_key.hpp"
+
+#include <algorithm>
+
+#include "container/ec_parameters.hpp"
+#include "container/openssh_key_v1.hpp"
+#include "wire/reader.hpp"
+
+namespace osshkey::container {
+
+namespace {
+
+struct Row {
+  Structure structure;
+  std::string_view label;
+  std::string_view word;
+};
+
+constexpr Row rows[] = {
+    {Structure::openssh_key_v1, "OPENSSH PRIVATE KEY", "openssh-key-v1"},
+    {Structure::pkcs1, "RSA PRIVATE KEY", "pem-pkcs1"},
+    {Structure::sec1, "EC PRIVATE KEY", "pem-sec1"},
+    {Structure::dsa, "DSA PRIVATE KEY", "pem-dsa"},
+    {Structure::pkcs8, "PRIVATE KEY", "pkcs8"},
+    {Structure::pkcs8_encrypted, "ENCRYPTED PRIVATE KEY", "pkcs8-encrypted"},
+};
+
+/// outer_tags is the tags inside the outermost SEQUENCE; empty where it isn't intact.
+std::basic_string<std::uint8_t> outer_tags(ByteView bytes) {
+  // PKCS#1 has nine numbers and perhaps a list of further primes.
+  constexpr std::size_t enough = 11;
+  DerDocument document(bytes, std::nullopt, Strictness::forgiving);
+  DerReader outer = document.reader();
+  DerReader inner = outer.enter(tag::sequence, "");
+  std::basic_string<std::uint8_t> tags;
+  while (!document.failed() && !inner.at_end() && tags.size() < enough) {
+    tags += inner.next_tag();
+    inner.skip("");
+  }
+  return document.failed() ? std::basic_string<std::uint8_t>() : tags;
+}
+
+using Tags = std::basic_string_view<std::uint8_t>;
+
+bool begins(Tags tags, std::initializer_list<std::uint8_t> expected) {
+  return tags.size() >= expected.size() &&
+         std::ranges::equal(tags.substr(0, expected.size()), expected);
+}
+
+bool is(Tags tags, std::initializer_list<std::uint8_t> expected) {
+  return tags.size() == expected.size() && begins(tags, expected);
+}
+
+Structure recognise_numbers(std::size_t count) {
+  switch (count) {
+    case 2:  // RSA: n, e
+    case 4:  // OpenSSL's DSA: y, p, q, g
+      return Structure::public_key;
+    case 6:
+      return Structure::dsa;
+    default:
+      return Structure::pkcs1;
+  }
+}
+
+std::string_view type_of_curve(Curve curve) {
+  switch (curve) {
+    case Curve::nistp384:
+      return "ecdsa-sha2-nistp384";
+    case Curve::nistp521:
+      return "ecdsa-sha2-nistp521";
+    default:
+      return "ecdsa-sha2-nistp256";
+  }
+}
+
+}  // namespace
+
+Structure recognise(ByteView bytes) {
+  if (wire::as_text(bytes).starts_with(openssh_key_v1_magic)) {
+    return Structure::openssh_key_v1;
+  }
+  const auto tags = outer_tags(bytes);
+  if (begins(tags, {tag::integer, tag::sequence, tag::octet_string})) {
+    return Structure::pkcs8;
+  }
+  if (begins(tags, {tag::integer, tag::octet_string})) {
+    return Structure::sec1;
+  }
+  if (is(tags, {tag::sequence, tag::octet_string})) {
+    return Structure::pkcs8_encrypted;
+  }
+  if (is(tags, {tag::sequence, tag::bit_string})) {
+    return Structure::public_key;
+  }
+  if (is(tags, {tag::sequence, tag::sequence, tag::bit_string})) {
+    return Structure::certificate;
+  }
+  const auto numbers = static_cast<std::size_t>(std::ranges::count(tags, tag::integer));
+  if (numbers >= 2 && Tags(tags).substr(0, numbers).find_first_not_of(tag::integer) == Tags::npos) {
+    return recognise_numbers(numbers);
+  }
+  return Structure::unknown;
+}
+
+Structure structure_of_label(std::string_view label) noexcept {
+  const auto* row = std::ranges::find(rows, label, &Row::label);
+  return row == std::end(rows) ? Structure::unknown : row->structure;
+}
+
+std::string_view container_word(Structure structure) noexcept {
+  const auto* row = std::ranges::find(rows, structure, &Row::structure);
+  return row == std::end(rows) ? std::string_view{} : row->word;
+}
+
+void read_pkcs1(DerReader key, Asn1Key& parsed) {
+  parsed.type = "ssh-rsa";
+  const std::uint64_t version = key.small_number("RSA key version");
+  if (version == 1) {
+    key.refuse(errc::unsupported_key_type, "RSA with more than two primes");
+  } else if (version != 0) {
+    key.refuse(errc::malformed, "it must be 0");
+  }
+  RsaNumbers numbers;
+  numbers.n = key.number("RSA modulus");
+  numbers.e = key.number("RSA exponent");
+  numbers.d = key.number("RSA private exponent");
+  numbers.p = key.number("RSA prime p");
+  numbers.q = key.number("RSA prime q");
+  parsed.dp = key.number("RSA exponent mod p-1");
+  parsed.dq = key.number("RSA exponent mod q-1");
+  numbers.iqmp = key.number("RSA coefficient");
+  key.finish("RSA private key");
+  parsed.numbers = numbers;
+}
+
+void read_dsa(DerReader key, Asn1Key& parsed) {
+  parsed.type = "ssh-dss";
+  if (key.small_number("DSA key version") != 0) {
+    key.refuse(errc::malformed, "it must be 0");
+  }
+  DsaNumbers numbers;
+  numbers.p = key.number("DSA prime p");
+  numbers.q = key.number("DSA prime q");
+  numbers.g = key.number("DSA generator");
+  numbers.y = key.number("DSA public key");
+  numbers.x = key.number("DSA private key");
+  key.finish("DSA private key");
+  parsed.numbers = numbers;
+}
+
+void read_sec1(DerReader key, std::optional<Curve> curve, Asn1Key& parsed) {
+  if (key.small_number("EC key version") != 1) {
+    key.refuse(errc::malformed, "it must be 1");
+  }
+  EcdsaNumbers numbers;
+  numbers.scalar = wire::trimmed(key.content(tag::octet_string, "ECDSA scalar"));
+  if (key.next_tag() == tag::context_constructed(0)) {
+    DerReader parameters = key.enter(tag::context_constructed(0), "EC parameters");
+    const Curve named = read_ec_parameters(parameters);
+    if (curve && named != *curve) {
+      parameters.refuse(errc::malformed, "the file names two different curves");
+    }
+    parameters.finish("EC parameters");
+    curve = named;
+  }
+  if (!curve) {
+    key.refuse(errc::malformed, "the curve isn't named");
+  }
+  numbers.curve = curve.value_or(Curve{});
+  if (key.next_tag() == tag::context_constructed(1)) {
+    DerReader attached = key.enter(tag::context_constructed(1), "point");
+    numbers.point = attached.bit_string("point");
+    attached.finish("point");
+  }
+  key.finish("EC private key");
+  parsed.type = type_of_curve(numbers.curve);
+  parsed.numbers = numbers;
+}
+
+Result<Asn1Key> parse_asn1_key(Structure structure, ByteView bytes,
+                               std::optional<std::uint64_t> offset, Strictness strictness) {
+  Asn1Key parsed;
+  DerDocument document(bytes, offset, strictness);
+  DerReader outer = document.reader();
+  DerReader key = outer.enter(tag::sequence, "private key");
+  switch (structure) {
+    case Structure::pkcs1:
+      read_pkcs1(key, parsed);
+      break;
+    case Structure::sec1:
+      read_sec1(key, std::nullopt, parsed);
+      break;
+    case Structure::dsa:
+      read_dsa(key, parsed);
+      break;
+    default:
+      read_pkcs8(key, parsed);
+      break;
+  }
+  outer.finish("private key");
+  if (Result<void> read = document.result(); !read) {
+    return std::unexpected(read.error());
+  }
+  return parsed;
+}
+
+}  // namespace osshkey::container

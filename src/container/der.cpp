@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: MIT
+// DerReader: one function, `measure`, finds where an element begins and ends; all getters use it.
+#include "container/der.hpp"
+
+#include <openssl/objects.h>
+
+#include <array>
+
+#include "wire/reader.hpp"
+
+namespace osshkey::container {
+
+namespace {
+
+// The same limit as for numbers in SSH's encoding.
+constexpr std::size_t max_number_bits = 16384;
+
+// Keys nest less than ten levels; the limit keeps hostile input from using up the stack.
+constexpr unsigned max_depth = 32;
+
+constexpr std::uint8_t constructed = 0x20;
+
+/// Measure is one element, or why there is none.
+struct Measure {
+  std::size_t header = 0;
+  std::size_t content = 0;
+  std::size_t total = 0;
+  std::size_t missing = 0;       ///< bytes that the element claims and that aren't there
+  std::string_view fault{};      ///< what is malformed
+  bool is_shortest_form = true;  ///< as DER demands
+};
+
+Measure faulty(std::string_view fault) {
+  return {.fault = fault};
+}
+
+Measure measure(ByteView bytes, unsigned depth);
+
+/// measure_indefinite walks over the elements up to the end-of-contents octets.
+Measure measure_indefinite(ByteView bytes, unsigned depth) {
+  constexpr std::size_t header = 2;
+  constexpr std::size_t end_of_contents = 2;
+  if ((bytes[0] & constructed) == 0 || depth == max_depth) {
+    return faulty("an indefinite length where none can be");
+  }
+  std::size_t position = header;
+  for (;;) {
+    const ByteView rest = bytes.subspan(position);
+    if (rest.size() < end_of_contents) {
+      return {.missing = end_of_contents - rest.size()};
+    }
+    if (rest[0] == 0 && rest[1] == 0) {
+      return {.header = header,
+              .content = position - header,
+              .total = position + end_of_contents,
+              .is_shortest_form = false};
+    }
+    const Measure inner = measure(rest, depth + 1);
+    if (inner.missing != 0 || !inner.fault.empty()) {
+      return inner;
+    }
+    position += inner.total;
+  }
+}
+
+Measure measure(ByteView bytes, unsigned depth) {
+  if (bytes.size() < 2) {
+    return {.missing = 2 - bytes.size()};
+  }
+  if ((bytes[0] & 0x1fU) == 0x1fU) {
+    return faulty("a tag of more than one byte");
+  }
+  if (bytes[1] == 0x80) {
+    return measure_indefinite(bytes, depth);
+  }
+  Measure found{.header = 2, .content = bytes[1]};
+  if (bytes[1] > 0x80) {
+    const std::size_t digits = bytes[1] & 0x7fU;
+    if (digits > bytes.size() - 2) {
+      return {.missing = digits - (bytes.size() - 2)};
+    }
+    const ByteView all = bytes.subspan(2, digits);
+    const ByteView significant = wire::trimmed(all);
+    if (significant.size() >= sizeof(std::size_t)) {
+      return faulty("a length that no file has");
+    }
+    found.content = 0;
+    for (const std::uint8_t digit : significant) {
+      found.content = found.content << 8 | digit;
+    }
+    found.header += digits;
+    found.is_shortest_form = significant.size() == all.size() && found.content >= 0x80;
+  }
+  found.total = found.header + found.content;
+  if (found.total > bytes.size()) {
+    found.missing = found.total - bytes.size();
+  }
+  return found;
+}
+
+std::string tag_name(std::uint8_t tag) {
+  switch (tag) {
+    case tag::integer:
+      return "an INTEGER";
+    case tag::bit_string:
+      return "a BIT STRING";
+    case tag::octet_string:
+      return "an OCTET STRING";
+    case tag::null:
+      return "NULL";
+    case tag::object_identifier:
+      return "an OBJECT IDENTIFIER";
+    case tag::sequence:
+      return "a SEQUENCE";
+    default:
+      return "the tag " + std::to_string(tag);
+  }
+}
+
+}  // namespace
+
+struct DerReader::Element {
+  std::uint8_t tag = 0;
+  ByteView content{};
+};
+
+DerReader DerDocument::reader() noexcept {
+  return {*this, bytes_, errc::truncated};
+}
+
+Result<void> DerDocument::result() const {
+  if (error_) {
+    return std::unexpected(*error_);
+  }
+  return {};
+}
+
+std::optional<std::uint64_t> DerDocument::offset_of(ByteView view) const noexcept {
+  if (!offset_ || view.data() == nullptr) {
+    return std::nullopt;
+  }
+  return *offset_ + static_cast<std::uint64_t>(view.data() - bytes_.data());
+}
+
+void DerReader::refuse(errc code, std::string detail) {
+  if (document_->error_) {
+    return;
+  }
+  std::optional<std::uint64_t> offset;
+  if (const auto begin = document_->offset_of(bytes_)) {
+    offset = *begin + field_start_;
+  }
+  document_->error_ =
+      Error{.code = code, .field = field_, .offset = offset, .detail = std::move(detail)};
+}
+
+DerReader::Element DerReader::take(std::string_view field) {
+  if (document_->failed()) {
+    return {};
+  }
+  field_ = field;
+  field_start_ = position_;
+  const ByteView rest = bytes_.subspan(position_);
+  const Measure found = measure(rest, 0);
+  if (!found.fault.empty()) {
+    refuse(errc::malformed, std::string(found.fault));
+    return {};
+  }
+  if (found.missing != 0) {
+    refuse(overrun_, overrun_ == errc::truncated
+                         ? std::to_string(found.missing) +
+                               (found.missing == 1 ? " byte is missing" : " bytes are missing")
+                     : rest.empty() ? "it is missing"
+                                    : "its length is larger than what is left");
+    return {};
+  }
+  if (!found.is_shortest_form && document_->strictness_ == Strictness::strict) {
+    refuse(errc::malformed, "its length isn't written in the one form of DER");
+    return {};
+  }
+  position_ += found.total;
+  return {.tag = rest[0], .content = rest.subspan(found.header, found.content)};
+}
+
+ByteView DerReader::content(std::uint8_t tag, std::string_view field) {
+  const Element element = take(field);
+  if (!document_->failed() && element.tag != tag) {
+    refuse(errc::malformed, tag_name(element.tag) + " stands where " + tag_name(tag) + " should");
+  }
+  return document_->failed() ? ByteView{} : element.content;
+}
+
+DerReader DerReader::enter(std::uint8_t tag, std::string_view field) {
+  return inside(content(tag, field));
+}
+
+DerReader DerReader::inside(ByteView view) const noexcept {
+  return {*document_, view, errc::malformed};
+}
+
+void DerReader::skip(std::string_view field) {
+  take(field);
+}
+
+ByteView DerReader::number(std::string_view field) {
+  const ByteView value = content(tag::integer, field);
+  if (document_->failed()) {
+    return {};
+  }
+  if (value.empty()) {
+    refuse(errc::bad_number, "it has no digits");
+    return {};
+  }
+  if ((value[0] & 0x80U) != 0) {
+    refuse(errc::bad_number, "it is negative");
+    return {};
+  }
+  if (document_->strictness_ == Strictness::strict && value.size() > 1 && value[0] == 0 &&
+      (value[1] & 0x80U) == 0) {
+    refuse(errc::bad_number, "it has superfluous zeros");
+    return {};
+  }
+  const ByteView magnitude = wire::trimmed(value);
+  if (wire::bit_length(magnitude) > max_number_bits) {
+    refuse(errc::key_too_large, std::to_string(wire::bit_length(magnitude)) +
+                                    " bits, the limit is " + std::to_string(max_number_bits));
+    return {};
+  }
+  return magnitude;
+}
+
+std::uint64_t DerReader::small_number(std::string_view field) {
+  const ByteView magnitude = number(field);
+  if (magnitude.size() > sizeof(std::uint64_t)) {
+    refuse(errc::bad_number, "it is too large");
+    return 0;
+  }
+  std::uint64_t value = 0;
+  for (const std::uint8_t digit : magnitude) {
+    value = value << 8 | digit;
+  }
+  return value;
+}
+
+ByteView DerReader::bit_string(std::string_view field, std::uint8_t tag) {
+  const ByteView value = content(tag, field);
+  if (document_->failed()) {
+    return {};
+  }
+  if (value.empty() || value[0] != 0) {
+    refuse(errc::malformed, "it doesn't hold whole bytes");
+    return {};
+  }
+  return value.subspan(1);
+}
+
+std::string DerReader::object_identifier(std::string_view field) {
+  const ByteView value = content(tag::object_identifier, field);
+  if (document_->failed()) {
+    return {};
+  }
+  if (value.empty() || (value.back() & 0x80U) != 0) {
+    refuse(errc::malformed, "it breaks off");
+    return {};
+  }
+  std::string dotted;
+  std::uint64_t arc = 0;
+  for (const std::uint8_t byte : value) {
+    if (arc >> 56 != 0) {
+      refuse(errc::malformed, "one of its numbers is too large");
+      return {};
+    }
+    arc = arc << 7 | (byte & 0x7fU);
+    if ((byte & 0x80U) != 0) {
+      continue;
+    }
+    if (dotted.empty()) {  // the first two numbers share one
+      const std::uint64_t first = arc < 80 ? arc / 40 : 2;
+      dotted = std::to_string(first) + '.' + std::to_string(arc - first * 40);
+    } else {
+      dotted += '.' + std::to_string(arc);
+    }
+    arc = 0;
+  }
+  return dotted;
+}
+
+void DerReader::finish(std::string_view field) {
+  if (document_->failed() || at_end()) {
+    return;
+  }
+  field_ = field;
+  field_start_ = position_;
+  const std::size_t extra = bytes_.size() - position_;
+  refuse(errc::trailing_data,
+         std::to_string(extra) + (extra == 1 ? " byte" : " bytes") + " too many");
+}
+
+std::string identifier_name(const std::string& dotted) {
+  const int number = OBJ_txt2nid(dotted.c_str());
+  return number == NID_undef ? dotted : OBJ_nid2ln(number);
+}
+
+}  // namespace osshkey::container

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Encrypted keys in ASN.1: PEM with DEK-Info, and PKCS#8's EncryptedPrivateKeyInfo. They differ in
+// where the parameters stand; derivation, decryption and what follows are the same.
+#pragma once
+
+#include <memory>
+
+#include "armor/armor.hpp"
+#include "container/asn1_key.hpp"
+#include "file/key_opener.hpp"
+
+namespace osshkey {
+
+/// has_pem_encryption tells whether the headers say that the text is encrypted.
+[[nodiscard]] bool has_pem_encryption(const armor::Armored& armored);
+
+/// read_encrypted_pem fills in the inspection from the headers and takes the bytes over. What can
+/// be refused without the passphrase is in `inspection.error`, and the opener is null then.
+[[nodiscard]] std::unique_ptr<KeyOpener> read_encrypted_pem(armor::Armored& armored,
+                                                            const Policy& policy,
+                                                            Inspection& inspection);
+
+/// read_encrypted_pkcs8 does the same for an EncryptedPrivateKeyInfo.
+[[nodiscard]] std::unique_ptr<KeyOpener> read_encrypted_pkcs8(SecureBytes decoded,
+                                                              const Policy& policy,
+                                                              Inspection& inspection);
+
+}  // namespace osshkey

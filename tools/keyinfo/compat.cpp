@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// Facts about other programs, by property of a file: read in their sources and, for the text's
+// form, run, in August 2026. A row holds a mark for each program, in the order of `programs`.
+#include "compat.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <span>
+
+namespace keyinfo {
+
+namespace {
+
+constexpr auto programs = std::to_array<std::string_view>({
+    "OpenSSH 10.5", "PuTTY 0.84",         "libssh 0.12",
+    "libssh2 1.11", "Go x/crypto/ssh",    "RustCrypto ssh-key 0.7",
+    "russh 0.63",   "pyca/cryptography",  "AsyncSSH 2.24",
+    "Paramiko 4.0", "net-ssh 8.0",        "ssh2 (node) 1.17",
+    "sshpk 1.18",   "Bouncy Castle",      "Apache MINA SSHD 2.18",
+    "sshj 0.40",    "JSch (mwiede) 2.28", "SSH.NET 2024.2",
+    "Botan 3.14",   "dropbear 2026.94",   "age 1.3",
+});
+
+// Marks: y reads it, n refuses it, p reads some of it only, ? isn't known. With PuTTY, reading
+// means that puttygen imports the file; dropbear's is dropbearconvert's.
+struct Row {
+  std::string_view property;  // what the file has, or a prefix of it where it ends in '*'
+  std::string_view marks;
+};
+
+constexpr std::string_view to_openssh = "keyinfo --export openssh -o NEW FILE";
+constexpr std::string_view to_pkcs8 = "keyinfo --export pkcs8 -o NEW FILE";
+constexpr std::string_view rewrite = "keyinfo --rewrite FILE";
+constexpr std::string_view usual_cipher = "aes256-ctr";
+constexpr std::string_view recipher = "ssh-keygen -p -Z aes256-ctr -f FILE";
+constexpr std::string_view new_key =
+    "ssh-keygen -t ed25519 makes a key that nearly all of them read";
+constexpr std::string_view one_key = "keep one key in a file";
+
+constexpr auto containers = std::to_array<Row>({
+    {"openssh-key-v1", "yyyyyyyyyyyyyyyyyynpy"},
+    {"pem-pkcs1", "yyyyynyyyyyyyyyyyynyy"},
+    {"pem-sec1", "yyyyynyyyyyyyyyyyynyn"},
+    {"pem-dsa", "nynpynnyyn?yyyyyynnpn"},
+    {"pkcs8-encrypted", "ynyynnyyynynpypypyynn"},
+    {"pkcs8", "ynyyynyyynynyyyyyyyny"},
+    {"ppk2", "nynnnyynnnnpynyyyynnn"},
+    {"ppk3", "nynnnyynnnnnnnyyyynnn"},
+});
+
+// Traditional PEM that is encrypted.
+constexpr Row dek_info{"DEK-Info encryption", "ypyyynpyypyyyyyyyynnp"};
+
+constexpr auto ciphers = std::to_array<Row>({
+    {"none", "yyyyyyyyyyyyyyyyyynyy"},
+    {"aes256-ctr", "yyyyyyyyyyyyyyyyyynny"},
+    {"aes128-ctr", "ynyynyynypyyyyyyyynnn"},
+    {"aes192-ctr", "ynyynyynypyyyyyyyynnn"},
+    {"aes256-cbc", "yyyyyyyyyyyyyyyyyynny"},
+    {"aes128-cbc", "ynyynyynypyyyyyyyynnn"},
+    {"aes192-cbc", "ynyynyynypyyyyyyyynnn"},
+    {"aes256-gcm@openssh.com", "ypnynyyyynyynyyyyynnn"},
+    {"aes128-gcm@openssh.com", "ynnynyynynyynyyyyynnn"},
+    {"chacha20-poly1305@openssh.com", "ynnynyynynpnnyyypynnn"},
+    {"3des-cbc", "ynyynpnnypyyyyyyyynnn"},
+    {"blowfish-cbc", "nnppnnnnynyyynynynnnn"},
+    {"cast128-cbc", "nnnpnnnnynyynnnnynnnn"},
+    {"arcfour*", "nnnpnnnnynnynnpnnnnnn"},
+    {"rijndael-cbc@lysator.liu.se", "nnnynnnnnnynnnnnynnnn"},
+});
+
+constexpr auto types = std::to_array<Row>({
+    {"ssh-ed25519", "yyyyyyyyyyyyyyyyyynyy"},
+    {"ssh-rsa", "yyyyyyyyyyyyyyyyyynyy"},
+    {"ecdsa-sha2-*", "yyyyyyyyyyyyyyyyyynyn"},
+    {"ssh-dss", "nynpnyppynnyynynynnpn"},
+    {"sk-*", "ynyynyynynnnnnnynnnnn"},
+    {"ssh-ed448", "nynnnnnnynnnnnnnynnnn"},
+    {"ssh-mldsa44-ed25519*", "ynnnnnnnnnnnnnnnnnnnn"},
+});
+
+constexpr Row certificate{"certificate inside the file", "y???n??n?nnnnnnnnnnnn"};
+
+// The text's form, for those programs that were run; the others aren't known.
+struct FormRow {
+  osshkey::errc code;
+  std::string_view marks;
+  std::string_view mending;
+};
+
+constexpr auto forms = std::to_array<FormRow>({
+    {osshkey::errc::crlf, "nyy????yyy?yy?yyy????", rewrite},
+    {osshkey::errc::missing_final_newline, "nyy????yyy?yy?yyy????", rewrite},
+    {osshkey::errc::bom, "nny????ynn?yn?yny????", rewrite},
+    {osshkey::errc::leading_text, "nny????yyn?nn?yyy????", rewrite},
+    {osshkey::errc::trailing_text, "yyy????yyy?ny?yyy????", rewrite},
+    {osshkey::errc::indented, "nny????yny?ny?yny????", rewrite},
+    {osshkey::errc::end_line_missing, "nnn????nnn?nn?nnn????", rewrite},
+    {osshkey::errc::trailing_kdf_options, "yny????nnn?nynnyy????", rewrite},
+    {osshkey::errc::extra_padding, "yyn????nnn?nynyny????", rewrite},
+    {osshkey::errc::several_keys, "nnnnnnnnnnnpnnynnnnnn", one_key},
+});
+
+bool fits(std::string_view pattern, std::string_view text) {
+  return pattern.ends_with('*') ? text.starts_with(pattern.substr(0, pattern.size() - 1))
+                                : text == pattern;
+}
+
+/// Finder gathers refusals. A program that refuses the file for one reason isn't named again for
+/// the next one.
+class Finder {
+ public:
+  void add(std::string reason, std::string_view marks, std::string_view mending) {
+    std::string refusing = names(marks, 'n');
+    if (const std::string partly = names(marks, 'p'); !partly.empty()) {
+      refusing += fmt::format("{}in some cases {}", refusing.empty() ? "" : "; ", partly);
+    }
+    if (!refusing.empty()) {
+      found_.push_back(
+          {.reason = std::move(reason), .programs = std::move(refusing), .mending = mending});
+    }
+  }
+
+  void look_up(std::string_view what, std::string_view name, std::span<const Row> rows,
+               std::string_view mending) {
+    const auto row =
+        std::ranges::find_if(rows, [&](const Row& r) { return fits(r.property, name); });
+    if (row != rows.end()) {
+      add(fmt::format("the {} {}", what, name), row->marks, mending);
+    }
+  }
+
+  [[nodiscard]] std::vector<Refusal> take() { return std::move(found_); }
+
+ private:
+  /// names lists the programs of one mark, and remembers those that refuse.
+  std::string names(std::string_view marks, char mark) {
+    std::string text;
+    for (std::size_t i = 0; i < programs.size(); ++i) {
+      if (marks[i] == mark && !named_[i]) {
+        text += (text.empty() ? "" : ", ") + std::string(programs[i]);
+        named_[i] = mark == 'n';
+      }
+    }
+    return text;
+  }
+
+  std::array<bool, programs.size()> named_{};
+  std::vector<Refusal> found_;
+};
+
+}  // namespace
+
+std::vector<Refusal> refusals(const Report& report) {
+  const osshkey::Inspection& inspection = *report.inspection;
+  Finder finder;
+  const bool is_openssh = inspection.container == "openssh-key-v1";
+  finder.look_up("container", inspection.container, containers, is_openssh ? to_pkcs8 : to_openssh);
+  if (is_openssh) {
+    const bool is_usual = inspection.cipher == usual_cipher || !inspection.encrypted;
+    finder.look_up("cipher", inspection.cipher, ciphers, is_usual ? "" : recipher);
+    for (const KeyView& key : report.key_views()) {
+      finder.look_up("key type", key.public_key->type(), types, new_key);
+      if (!key.public_key->certificate().empty()) {
+        finder.add(std::string(certificate.property), certificate.marks, new_key);
+      }
+    }
+  } else if (inspection.encrypted && inspection.container.starts_with("pem-")) {
+    finder.add(std::string(dek_info.property), dek_info.marks, to_openssh);
+  }
+  for (const osshkey::Note& note : inspection.notes) {
+    const auto* row = std::ranges::find(forms, note.code, &FormRow::code);
+    if (row != forms.end()) {
+      finder.add(std::string(osshkey::word(note.code)), row->marks, row->mending);
+    }
+  }
+  return finder.take();
+}
+
+}  // namespace keyinfo

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// Who else can read this file: which programs and libraries will refuse it, why, and what mends it.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "report.hpp"
+
+namespace keyinfo {
+
+/// Refusal is one property of the file and those who can't take it.
+struct Refusal {
+  std::string reason;        ///< from the file's own words: escape it before printing
+  std::string programs;      ///< their names, with commas between
+  std::string_view mending;  ///< a command with FILE for the file; may be empty
+};
+
+/// refusals lists what stands in the way of other programs; empty where all of them read the file.
+[[nodiscard]] std::vector<Refusal> refusals(const Report& report);
+
+}  // namespace keyinfo
