@@ -102,7 +102,11 @@ KernelInfo kernel_info(std::size_t index) noexcept {
     return {};
   }
   const Kernel& kernel = *all_kernels()[index];
-  return {kernel.name, kernel.description, kernel.cpu_features, kernel.lanes, kernel.runs_here()};
+  return {.name = kernel.name,
+          .description = kernel.description,
+          .cpu_features = kernel.cpu_features,
+          .lanes = kernel.lanes,
+          .runs_here = kernel.runs_here()};
 }
 
 std::string_view default_kernel() noexcept {

@@ -19,12 +19,12 @@ class Chain {
   void start(const Request& request, std::uint32_t block);
 
   // What the next step computes, in place.
-  Lane lane() { return {&passphrase_, &salt_, &hash_}; }
+  Lane lane() { return {.passphrase = &passphrase_, .salt = &salt_, .hash = &hash_}; }
 
   // Takes the result of a step. The last one writes the block to the request's output.
   void finish_step();
 
-  std::uint32_t steps_left() const { return steps_left_; }
+  [[nodiscard]] std::uint32_t steps_left() const { return steps_left_; }
 
  private:
   std::uint32_t passphrase_[16];

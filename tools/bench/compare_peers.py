@@ -492,7 +492,7 @@ def main():
         ("compiler", build_description(arguments.build)),
         ("system", f"{platform.system()} {platform.release()}, Python {platform.python_version()}"),
         ("date", datetime.date.today().isoformat()),
-        ("load average when started", f"{load:.1f}; CPU times bear other programs' load, the clock on the wall doesn't"),
+        ("load average when started", f"{load:.1f}; other programs slow the clock on the wall, not CPU time"),
         ("peers not here", ", ".join(missing) or "none"),
     ]
     arguments.results.mkdir(parents=True, exist_ok=True)
