@@ -33,8 +33,7 @@ using Arguments = std::vector<std::string>;
 template <typename T>
 T value_of(osshkey::Result<T> result) {
   if (!result) {
-    throw std::runtime_error(std::string(word(result.error().code)) + ": " +
-                             result.error().text());
+    throw std::runtime_error(std::string(word(result.error().code)) + ": " + result.error().text());
   }
   if constexpr (!std::is_void_v<T>) {
     return std::move(*result);
@@ -74,7 +73,8 @@ void print_der(const osshkey::EvpPkey& key) {
 }
 
 osshkey::Protection protection_of(const Arguments& rest) {
-  return {.passphrase = bytes_of(rest.at(2)), .cipher = rest.at(0), .rounds = number_of(rest.at(1))};
+  return {
+      .passphrase = bytes_of(rest.at(2)), .cipher = rest.at(0), .rounds = number_of(rest.at(1))};
 }
 
 osshkey::AgentConstraints constraints_of(const Arguments& rest) {
