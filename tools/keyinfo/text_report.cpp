@@ -190,8 +190,9 @@ void TextReporter::report(const Report& report) {
   if (report.error != nullptr) {
     error(report.name, *report.error);
   }
-  notes(report);
-  if (!report.done.empty()) {
+  if (report.done.empty()) {
+    notes(report);
+  } else {  // what was irregular may be so no longer
     line("done", for_terminal(report.done), Tone::good);
   }
   if (options_.compat && report.error == nullptr) {
