@@ -67,7 +67,10 @@ Error bad_base64(std::string_view text, const Base64Decoder& decoder, std::uint3
     error.detail = row->detail;
     error.advice = row->advice;
   } else if (text.starts_with('=')) {
-    error.detail = "'=' stands inside the text";
+    error.detail =
+        text.find_first_not_of("= ") == std::string_view::npos
+            ? "the '=' at the end don't fit the number of characters: some were lost or added"
+            : "'=' stands inside the text";
   } else if (decoder.padded()) {
     error.detail = "text goes on after the '=' that ends it";
     error.advice = "two texts may have been joined, or lines are in the wrong order";

@@ -48,6 +48,8 @@ void note_end_of_line(const Line& line, PemReader reader, Remarks& remarks) {
   const std::string_view rest = without_blanks(line.text);
   if (!rest.empty() && is_quote(rest.front())) {
     remarks.add(errc::quoted, line.number, Weight::refused);
+  } else if (rest == "\\") {
+    remarks.add(errc::literal_backslash_n, line.number, Weight::refused);
   } else if (!only_white(rest)) {
     remarks.add(errc::trailing_text, line.number, Weight::refused);
   } else if (line.ending == Ending::none) {
@@ -83,9 +85,27 @@ void note_before_end(const PemBody& body, std::uint32_t line, Remarks& remarks) 
   const std::string_view content = without_blanks(body.unended);
   if (!content.empty() && !is_quote(content.front()) && !content.starts_with('>')) {
     remarks.add(errc::one_line, line, Weight::refused);
-  } else if (content.empty() && !body.unended.empty()) {
+  } else if (content.empty() && !body.unended.empty() && !remarks.has(errc::one_line)) {
     remarks.add(errc::indented, line, Weight::refused);
   }
+}
+
+/// note_end looks at the END marker and at what surrounds it.
+void note_end(std::string_view text, const PemBody& body, const std::optional<Marker>& end,
+              std::uint32_t line, PemReader reader, Remarks& remarks) {
+  if (!end) {
+    remarks.add(errc::end_line_missing, line, Weight::refused);
+    return;
+  }
+  if (end->spelling == Spelling::cut) {
+    remarks.add(errc::end_line_missing, line, Weight::refused, "its last hyphens were lost");
+    return;
+  }
+  if (end->spelling == Spelling::repaired) {
+    remarks.add(errc::end_line_missing, line, Weight::refused, "it is misspelt");
+  }
+  note_before_end(body, line, remarks);
+  note_after(text.substr(end->end), line, reader, remarks);
 }
 
 /// encrypted_by_headers is true where the content has no length of its own (RFC 1421).
@@ -173,14 +193,8 @@ Armored read_pem(std::string_view text, const Marker& begin, Remarks& remarks) {
   if (!interrupted && next) {
     remarks.add(errc::several_keys, 1 + count_lines(text.substr(0, next->begin)), Weight::harmless);
   }
-  if (!end) {
-    remarks.add(errc::end_line_missing, end_line, Weight::refused);
-  } else if (!interrupted) {
-    if (end->spelling != Spelling::exact) {
-      remarks.add(errc::end_line_missing, end_line, Weight::refused, "it is misspelt");
-    }
-    note_before_end(body, end_line, remarks);
-    note_after(text.substr(end->end), end_line, reader, remarks);
+  if (!interrupted) {
+    note_end(text, body, end, end_line, reader, remarks);
   }
   found.headers = std::move(body.headers);
   found.bytes = std::move(body.bytes);

@@ -29,6 +29,12 @@ std::size_t find_header(std::string_view content) {
   return name ? colon : 0;
 }
 
+/// begins_header is true for the beginning of a header that encrypted keys have (RFC 1421).
+bool begins_header(std::string_view content) {
+  return std::string_view("Proc-Type:").starts_with(content) ||
+         std::string_view("DEK-Info:").starts_with(content);
+}
+
 /// Widths judges how the base64 text was wrapped.
 class Widths {
  public:
@@ -54,6 +60,9 @@ class Widths {
   std::size_t last_ = 0;
   bool uneven_ = false;
 };
+
+/// Emptiness is what a line without content consists of.
+enum class Emptiness : std::uint8_t { blank, marks };
 
 class BodyReader {
  public:
@@ -85,37 +94,38 @@ class BodyReader {
  private:
   void take_line(const Line& line) {
     const std::string_view trimmed = without_blanks(line.text);
-    if (trimmed.size() != line.text.size()) {
+    const Unquoted content = unquote(trimmed);
+    if (first_ && !content.text.empty()) {
+      remarks_.add(errc::one_line, line.number, Weight::refused);
+    }
+    if (trimmed.size() != line.text.size() && !remarks_.has(errc::one_line)) {
       remarks_.add(errc::indented, line.number, weight_for(reader_));
     }
-    const Unquoted content = unquote(trimmed);
     if (content.found) {
       remarks_.add(*content.found, line.number, Weight::refused);
     }
     if (!content.text.empty()) {
       take_content(content.text, line);
-    } else if (trimmed.empty() && line.ending != Ending::none && !first_) {
-      take_blank_line(line);
+    } else if (line.ending != Ending::none && !first_) {
+      take_empty_line(line, trimmed.empty() ? Emptiness::blank : Emptiness::marks);
     }
   }
 
-  void take_blank_line(const Line& line) {
+  /// take_empty_line takes a line without content: blank, or only quotation marks and the like.
+  void take_empty_line(const Line& line, Emptiness emptiness) {
     if (previous_ == Ending::escaped && line.ending != Ending::escaped) {
       return;  // `\n` written out and a real line end behind it are one
     }
     if (in_headers_) {
       in_headers_ = false;
-    } else if (decoder_.size() == 0 && body_.headers.empty()) {
-      remarks_.add(errc::blank_lines, line.number, weight_for(reader_));
-    } else {
-      remarks_.add(errc::blank_lines, line.number, Weight::refused);
+    } else if (emptiness == Emptiness::blank) {
+      const bool before_all = decoder_.size() == 0 && body_.headers.empty();
+      remarks_.add(errc::blank_lines, line.number,
+                   before_all ? weight_for(reader_) : Weight::refused);
     }
   }
 
   void take_content(std::string_view content, const Line& line) {
-    if (first_) {
-      remarks_.add(errc::one_line, line.number, Weight::refused);
-    }
     if (reader_ == PemReader::openssl && decoder_.size() == 0) {
       content = take_headers(content, line);
     }
@@ -149,6 +159,9 @@ class BodyReader {
       in_headers_ = true;
       content = without_blanks(value.substr(end));
     }
+    if (line.ending == Ending::none && begins_header(content)) {
+      return {};  // the file was cut inside the name, whose letters would pass for base64
+    }
     if (first_ && in_headers_) {
       in_headers_ = false;  // the blank line went with the other line ends
     }
@@ -175,6 +188,7 @@ class BodyReader {
         body_.error = bad_base64(content, decoder_, line.number);
         return;
       }
+      width += content.front() == '\\' ? 1U : 0U;
       content.remove_prefix(skipped);
     }
     widths_.add(width);

@@ -23,6 +23,15 @@ std::string_view version_of(std::string_view key) {
   return after.substr(0, std::min(after.find_first_of(": \r\n"), after.size()));
 }
 
+/// without_marks drops blanks and the marks of quoted mail; no line of a key begins with these.
+std::string_view without_marks(std::string_view line) {
+  line = without_blanks(line);
+  while (line.starts_with('>')) {
+    line = without_blanks(line.substr(1));
+  }
+  return line;
+}
+
 /// ends_file is true for the last line of a key file; version 1 and early ones of 2 had a hash.
 bool ends_file(std::string_view line) {
   return line.starts_with("Private-MAC:") || line.starts_with("Private-Hash:");
@@ -42,7 +51,7 @@ std::string_view without_closing_quote(std::string_view line, Remarks& remarks,
 void note_before(std::string_view before, std::uint32_t line, Remarks& remarks) {
   const std::size_t line_end = before.find_last_of("\r\n");
   const std::size_t own = line_end == std::string_view::npos ? 0 : line_end + 1;
-  const std::string_view prefix = without_blanks(before.substr(own));
+  const std::string_view prefix = without_marks(before.substr(own));
   if (!only_white(before.substr(0, own))) {
     remarks.add(errc::leading_text, 1, Weight::refused);
   }
@@ -67,7 +76,7 @@ class Copy {
     } else if (line.ending == Ending::escaped) {
       remarks_.add(errc::literal_backslash_n, line.number, Weight::refused);
     }
-    const std::string_view trimmed = without_blanks(line.text);
+    const std::string_view trimmed = without_marks(line.text);
     if (trimmed.empty()) {
       blank_line_ = line.number;
       return;
@@ -137,7 +146,7 @@ Armored read_putty(std::string_view text, std::size_t begin, Remarks& remarks) {
   Lines lines(key, first_line, escaped ? Escapes::end_lines : Escapes::are_text);
   Copy copy(key.size() + 1, remarks);
   std::optional<Line> line = lines.next();
-  while (line && !ends_file(without_blanks(line->text))) {
+  while (line && !ends_file(without_marks(line->text))) {
     copy.add(*line);
     line = lines.next();
   }

@@ -109,7 +109,7 @@ constexpr Row rows[] = {
     {errc::wrong_passphrase, failure::passphrase, "wrong-passphrase", "the passphrase is wrong",
      "try the passphrase again; check the keyboard layout, Caps Lock and stray blanks"},
 
-    {errc::io_error, failure::environment, "io-error", "the file can't be read",
+    {errc::io_error, failure::environment, "io-error", "reading or writing failed",
      "check the path and its permissions"},
     {errc::out_of_memory, failure::environment, "out-of-memory", "memory ran out",
      "try again when more memory is free"},

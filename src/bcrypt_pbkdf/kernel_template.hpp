@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// bcrypt_hash for N lanes at once. One chain waits for the cache most of the time, ten cycles a
-// round; N independent chains in one instruction stream fill each other's waits. The byte fields of
-// a word are read by a policy, so that a kernel for one processor differs from the portable one in
-// those two functions only.
+// bcrypt_hash for N lanes at once. One chain waits for the cache most of the time, about ten cycles
+// a round; N independent chains in one instruction stream fill each other's waits. A lane's round
+// comes from a policy: a kernel for one processor differs from the portable one in that only.
 #ifndef BCRYPT_PBKDF_KERNEL_TEMPLATE_HPP
 #define BCRYPT_PBKDF_KERNEL_TEMPLATE_HPP
 
@@ -17,7 +16,7 @@
 namespace bcrypt_pbkdf {
 
 // LaneStates keeps all lanes behind one base address, so that every access is this one register, an
-// index and a constant: six lanes would not have the registers for a pointer each.
+// index and a constant: five lanes would not have the registers for a pointer each.
 template <unsigned N>
 struct LaneStates {
   std::uint32_t s[N][4][256];
@@ -46,7 +45,7 @@ class Lanes {
       }
     }
     expand(state, state.passphrase, [&state](Halves& block, unsigned i) {
-      each_lane([&]<unsigned lane>() {
+      each_lane([&]<unsigned lane>() __attribute__((always_inline)) {
         block.left[lane] ^= state.salt[i % 16][lane];
         block.right[lane] ^= state.salt[i % 16 + 1][lane];
       });
@@ -80,7 +79,8 @@ class Lanes {
   };
 
   // Unrolled by the language: compilers keep an array in registers only if its indices are
-  // constants from the start, and a loop over the lanes isn't unrolled at -O2.
+  // constants from the start, and a loop over the lanes isn't unrolled at -O2. The attribute has to
+  // be in GNU form: behind a lambda's parameters, [[gnu::always_inline]] would be ignored.
   template <typename Body>
   [[gnu::always_inline]] static void each_lane(const Body& body) {
     [&]<unsigned... lane>(std::integer_sequence<unsigned, lane...>) __attribute__((always_inline)) {

@@ -98,7 +98,7 @@ class Worker {
     std::partial_sort(order_, order_ + lanes, order_ + held_, [this](auto a, auto b) {
       return pool_[a].steps_left() > pool_[b].steps_left();
     });
-    Lane lane[max_lanes];
+    Lane lane[max_lanes] = {};
     for (unsigned i = 0; i < lanes; ++i) {
       lane[i] = pool_[order_[i]].lane();
     }

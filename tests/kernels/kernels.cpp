@@ -45,7 +45,7 @@ constexpr double blocks_per_hash = 521 * 129 + 4 * 64;
 Hashes run(const Kernel& kernel, unsigned lanes, const std::array<Input, max_lanes>& inputs,
            Scratch& scratch) {
   std::uint32_t hash[max_lanes][8];
-  Lane lane[max_lanes];
+  Lane lane[max_lanes] = {};
   for (unsigned i = 0; i < lanes; ++i) {
     lane[i] = {&inputs[i].passphrase, &inputs[i].salt, &hash[i]};
   }

@@ -22,13 +22,23 @@ inline Bytes der(std::uint8_t tag, const Bytes& content) {
   return element + content;
 }
 
-inline Bytes sequence(const Bytes& content) { return der(0x30, content); }
-inline Bytes octets(const Bytes& content) { return der(0x04, content); }
-inline Bytes bits(const Bytes& content) { return der(0x03, Bytes{0} + content); }
-inline Bytes null() { return {0x05, 0x00}; }
+inline Bytes sequence(const Bytes& content) {
+  return der(0x30, content);
+}
+inline Bytes octets(const Bytes& content) {
+  return der(0x04, content);
+}
+inline Bytes bits(const Bytes& content) {
+  return der(0x03, Bytes{0} + content);
+}
+inline Bytes null() {
+  return {0x05, 0x00};
+}
 
 /// integer is the INTEGER of these bytes, as they are.
-inline Bytes integer(const Bytes& content) { return der(0x02, content); }
+inline Bytes integer(const Bytes& content) {
+  return der(0x02, content);
+}
 /// integer is a number in its shortest form.
 inline Bytes integer(std::uint32_t value) {
   Bytes content;
@@ -43,7 +53,9 @@ inline Bytes integer(std::uint32_t value) {
 }
 
 /// Object identifiers, encoded.
-inline Bytes identifier(std::string_view hex) { return der(0x06, from_hex(hex)); }
+inline Bytes identifier(std::string_view hex) {
+  return der(0x06, from_hex(hex));
+}
 inline const Bytes rsa_identifier = identifier("2a864886f70d010101");
 inline const Bytes dsa_identifier = identifier("2a8648ce380401");
 inline const Bytes ec_identifier = identifier("2a8648ce3d0201");
@@ -57,10 +69,14 @@ inline Bytes rsa_numbers() {
   return integer(3233) + integer(17) + integer(2753) + integer(61) + integer(53) + integer(53) +
          integer(49) + integer(38);
 }
-inline Bytes rsa_key() { return sequence(integer(0) + rsa_numbers()); }
+inline Bytes rsa_key() {
+  return sequence(integer(0) + rsa_numbers());
+}
 
 /// dsa_key is a key in the group of order 11 modulo 23.
-inline Bytes dsa_domain() { return integer(23) + integer(11) + integer(4); }
+inline Bytes dsa_domain() {
+  return integer(23) + integer(11) + integer(4);
+}
 inline Bytes dsa_key() {
   return sequence(integer(0) + dsa_domain() + integer(8) + integer(7));
 }

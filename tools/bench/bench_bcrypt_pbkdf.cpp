@@ -47,7 +47,7 @@ void kernel(benchmark::State& state, const Kernel& kernel, unsigned lanes) {
   std::uint32_t passphrase[max_lanes][16];
   std::uint32_t salt[max_lanes][16];
   std::uint32_t hash[max_lanes][8];
-  bcrypt_pbkdf::Lane lane[max_lanes];
+  bcrypt_pbkdf::Lane lane[max_lanes] = {};
   for (unsigned i = 0; i < lanes; ++i) {
     std::ranges::fill(passphrase[i], i);
     std::ranges::fill(salt[i], ~i);

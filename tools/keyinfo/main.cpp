@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // keyinfo: takes the arguments one by one, opens what they name and hands it to a reporter.
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -25,6 +24,7 @@
 #include "text_report.hpp"
 #include "unlock.hpp"
 #include "walk.hpp"
+#include "writer.hpp"
 
 namespace keyinfo {
 
@@ -32,11 +32,6 @@ namespace {
 
 using osshkey::errc;
 using osshkey::KeyFile;
-
-bool is_directory(const std::string& path) {
-  struct stat status{};
-  return ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
-}
 
 /// is_worth_reporting leaves out, of a directory, what nobody would look for a private key in. A
 /// damaged private key is reported.
@@ -77,8 +72,13 @@ enum class Ending : std::uint8_t { opened, locked, failed };
 
 class Run {
  public:
-  Run(const Options& options, Unlocker& unlocker, Output& output, Reporter& reporter)
-      : options_(options), unlocker_(unlocker), output_(output), reporter_(reporter) {}
+  Run(const Options& options, Unlocker& unlocker, const Writer& writer, Output& output,
+      Reporter& reporter)
+      : options_(options),
+        unlocker_(unlocker),
+        writer_(writer),
+        output_(output),
+        reporter_(reporter) {}
 
   void argument(const std::string& path) {
     if (path == "-") {
@@ -134,12 +134,16 @@ class Run {
     const auto opened = unlocker_.open(name, file);
     Report report{
         .name = name, .inspection = &file.inspection(), .unlock_time = unlocker_.unlock_time()};
+    osshkey::Result<std::string> written;
     if (opened && *opened) {
       report.keys = &**opened;
+      written = write(name, file, **opened);
+      report.done = written.value_or("");
+      report.error = written ? nullptr : &written.error();
     } else if (opened) {
       report.error = &opened->error();
-      failed_ = true;
     }
+    failed_ = failed_ || report.error != nullptr;
     if (report.error != nullptr || !options_.quiet || options_.format != Format::human) {
       reporter_.report(report);
     }
@@ -147,6 +151,20 @@ class Run {
       return Ending::failed;
     }
     return report.is_unlocked() ? Ending::opened : Ending::locked;
+  }
+
+  /// write does what was asked beyond reporting, and yields what that was; usually nothing.
+  osshkey::Result<std::string> write(std::string_view name, const KeyFile& file,
+                                     const osshkey::Keys& keys) {
+    if (!options_.writing.is_wanted()) {
+      return {};
+    }
+    const InterruptWatch watch;  // a signal must not leave a temporary file behind
+    const Source source{.name = name,
+                        .inspection = file.inspection(),
+                        .keys = keys,
+                        .passphrase = unlocker_.passphrase_of(file.inspection())};
+    return options_.writing.rewrite ? writer_.rewrite(source) : writer_.export_key(source);
   }
 
   void fail(std::string_view name, const osshkey::Error& error) {
@@ -157,6 +175,7 @@ class Run {
 
   const Options& options_;
   Unlocker& unlocker_;
+  const Writer& writer_;
   Output& output_;
   Reporter& reporter_;
   bool failed_ = false;
@@ -175,13 +194,27 @@ int run(Options options) {
     complain(unlocker.error().text());
     return exit_usage;
   }
+  std::optional<osshkey::SecureBytes> new_passphrase;
+  if (options.writing.new_passphrase_file) {
+    auto read = read_passphrase_file(*options.writing.new_passphrase_file);
+    if (!read) {
+      complain(read.error().text());
+      return exit_usage;
+    }
+    new_passphrase = std::move(*read);
+  }
+  const Writer writer(options.writing, std::move(new_passphrase));
+  if (const auto possible = writer.check(); !possible) {
+    complain(for_terminal(possible.error().text()));
+    return exit_failed;
+  }
   if (options.paths.empty()) {
     options.paths.push_back(home_ssh());
   }
   Output output(STDOUT_FILENO);
   Output errors(STDERR_FILENO);
   const std::unique_ptr<Reporter> reporter = make_reporter(options, output, errors);
-  Run run(options, *unlocker, output, *reporter);
+  Run run(options, *unlocker, writer, output, *reporter);
   for (const std::string& path : options.paths) {
     if (run.is_over()) {
       break;

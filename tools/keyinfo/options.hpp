@@ -11,6 +11,8 @@
 #include <osshkey/key_file.hpp>
 #include <osshkey/public_key.hpp>
 
+#include "new_file.hpp"
+
 namespace keyinfo {
 
 enum class Format : std::uint8_t { human, json, public_lines };
@@ -32,10 +34,26 @@ struct NoPassphrase {};
 using PassphraseOrigin =
     std::variant<NoPassphrase, AskForPassphrase, PassphraseFile, PassphraseDescriptor>;
 
+enum class ExportFormat : std::uint8_t { openssh, pkcs8, pem, public_lines };
+
+/// Writing is what is to be written; nothing, usually.
+struct Writing {
+  std::optional<ExportFormat> export_format;
+  std::string output;  ///< where an export goes
+  IfExists if_exists = IfExists::fail;
+  bool rewrite = false;
+  std::optional<std::string> new_passphrase_file;
+  std::string cipher;        ///< empty for the usual one, or the file's own
+  std::uint32_t rounds = 0;  ///< 0 likewise
+
+  [[nodiscard]] bool is_wanted() const { return export_format || rewrite; }
+};
+
 struct Options {
   std::vector<std::string> paths;
   PassphraseOrigin passphrase;
   osshkey::Policy policy;
+  Writing writing;
   Format format = Format::human;
   osshkey::Hash hash = osshkey::Hash::sha256;
   ColorChoice color = ColorChoice::automatic;

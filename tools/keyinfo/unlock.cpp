@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <stop_token>
 #include <utility>
@@ -28,9 +29,14 @@ bool is_wrong_passphrase(const Result<Keys>& result) {
   return !result && result.error().code == errc::wrong_passphrase;
 }
 
-/// unlock_watched shows progress and lets a signal cancel. Only bcrypt reports its progress; the
-/// others end by the signal's own action.
+Result<Keys> needs_passphrase(std::string advice) {
+  return std::unexpected(Error{.code = errc::needs_passphrase, .advice = std::move(advice)});
+}
+
+}  // namespace
+
 Result<Keys> unlock_watched(osshkey::KeyFile& file, osshkey::ByteView passphrase) {
+  // The other derivations report no progress: a signal ends them by its own action.
   if (file.inspection().kdf != "bcrypt") {
     return file.unlock(passphrase);
   }
@@ -45,12 +51,6 @@ Result<Keys> unlock_watched(osshkey::KeyFile& file, osshkey::ByteView passphrase
                                     progress.show(done, total);
                                   }});
 }
-
-Result<Keys> needs_passphrase(std::string advice) {
-  return std::unexpected(Error{.code = errc::needs_passphrase, .advice = std::move(advice)});
-}
-
-}  // namespace
 
 Result<Unlocker> Unlocker::make(const PassphraseOrigin& origin) {
   Unlocker unlocker;
@@ -92,6 +92,16 @@ std::optional<Result<Keys>> Unlocker::open(std::string_view name, osshkey::KeyFi
     return unlock(file, passphrase_->view());
   }
   return std::nullopt;
+}
+
+osshkey::ByteView Unlocker::passphrase_of(const osshkey::Inspection& inspection) const {
+  if (!inspection.encrypted || !passphrase_) {
+    return {};
+  }
+  osshkey::ByteView bytes = passphrase_->view();
+  const bool without_newline = std::ranges::find(inspection.notes, errc::passphrase_newline,
+                                                 &osshkey::Note::code) != inspection.notes.end();
+  return without_newline ? bytes.first(bytes.size() - 1) : bytes;
 }
 
 Result<Keys> Unlocker::ask_and_unlock(std::string_view name, osshkey::KeyFile& file) {

@@ -14,6 +14,10 @@
 
 namespace keyinfo {
 
+/// unlock_watched unlocks, shows progress and lets a signal cancel.
+[[nodiscard]] osshkey::Result<osshkey::Keys> unlock_watched(osshkey::KeyFile& file,
+                                                            osshkey::ByteView passphrase);
+
 class Unlocker {
  public:
   /// make reads the passphrase where it comes from a file or a descriptor.
@@ -24,6 +28,9 @@ class Unlocker {
   /// where it isn't. A passphrase that opened one file is tried on the next before asking again.
   [[nodiscard]] std::optional<osshkey::Result<osshkey::Keys>> open(std::string_view name,
                                                                    osshkey::KeyFile& file);
+
+  /// passphrase_of is the one that opened the last file; empty where that isn't encrypted.
+  [[nodiscard]] osshkey::ByteView passphrase_of(const osshkey::Inspection& inspection) const;
 
   /// unlock_time is what the last passphrase tried on the last file took; nothing where none was.
   [[nodiscard]] std::optional<std::chrono::duration<double>> unlock_time() const {

@@ -16,6 +16,9 @@ void walk(
     const std::function<void(const std::filesystem::path&)>& visit,
     const std::function<void(const std::filesystem::path&, const std::error_code&)>& complain);
 
+/// is_directory follows links.
+[[nodiscard]] bool is_directory(const std::string& path);
+
 /// home_ssh is the user's `~/.ssh`, or `.ssh` where there is no home.
 [[nodiscard]] std::string home_ssh();
 

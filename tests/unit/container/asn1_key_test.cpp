@@ -33,7 +33,7 @@ Bytes changed(const std::vector<Bytes>& elements, std::size_t index, const Bytes
   return sequence(content);
 }
 
-const std::vector<Bytes> rsa_elements = {integer(0),  integer(3233), integer(17),
+const std::vector<Bytes> rsa_elements = {integer(0),    integer(3233), integer(17),
                                          integer(2753), integer(61),   integer(53),
                                          integer(53),   integer(49),   integer(38)};
 const std::vector<Bytes> dsa_elements = {integer(0), integer(23), integer(11),
@@ -137,8 +137,7 @@ TEST_CASE("SEC1: curve and point are optional, the curve must be known in the en
   CHECK(to_hex(numbers.scalar) == "01");
   CHECK(to_hex(numbers.point) == to_hex(nistp256_generator));
   CHECK(outcome(Structure::sec1, ec_key(curve)) == "ecdsa-sha2-nistp256");
-  CHECK(outcome(Structure::sec1, ec_key(der(0xa0, nistp384_identifier))) ==
-        "ecdsa-sha2-nistp384");
+  CHECK(outcome(Structure::sec1, ec_key(der(0xa0, nistp384_identifier))) == "ecdsa-sha2-nistp384");
   CHECK(outcome(Structure::sec1, ec_key({})) == "malformed");
   CHECK(outcome(Structure::sec1, ec_key(curve + null())) == "trailing-data");
   CHECK(outcome(Structure::sec1, ec_key(der(0xa0, nistp256_identifier + null()))) ==
@@ -163,12 +162,11 @@ TEST_CASE("SEC1: a curve that is written out must equal one of SSH's") {
     CHECK(outcome(Structure::sec1, key) == "ecdsa-sha2-nistp256");
     CHECK(outcome(Structure::sec1, key, Strictness::strict) == "unsupported-curve");
   }
-  CHECK(outcome(Structure::sec1,
-                ec_key(der(0xa0, explicit_nistp256(nistp256_generator, 0x4c)))) ==
+  CHECK(outcome(Structure::sec1, ec_key(der(0xa0, explicit_nistp256(nistp256_generator, 0x4c)))) ==
         "unsupported-curve");
-  CHECK(outcome(Structure::sec1, ec_key(der(0xa0, explicit_nistp256(Bytes{2} + nistp256_x,
-                                                                    0x4b)))) ==
-        "unsupported-curve");
+  CHECK(
+      outcome(Structure::sec1, ec_key(der(0xa0, explicit_nistp256(Bytes{2} + nistp256_x, 0x4b)))) ==
+      "unsupported-curve");
   CHECK(outcome(Structure::sec1, ec_key(der(0xa0, sequence(integer(1))))) == "malformed");
 }
 
@@ -177,8 +175,7 @@ TEST_CASE("PKCS#8: each algorithm") {
   CHECK(type(pkcs8_key(rsa_identifier + null(), rsa_key())) == "ssh-rsa");
   CHECK(type(pkcs8_key(rsa_identifier, rsa_key())) == "ssh-rsa");
   CHECK(type(pkcs8_key(dsa_identifier + sequence(dsa_domain()), integer(7))) == "ssh-dss");
-  CHECK(type(pkcs8_key(ec_identifier + nistp256_identifier, ec_key({}))) ==
-        "ecdsa-sha2-nistp256");
+  CHECK(type(pkcs8_key(ec_identifier + nistp256_identifier, ec_key({}))) == "ecdsa-sha2-nistp256");
   CHECK(type(pkcs8_key(ec_identifier + nistp256_identifier,
                        ec_key(der(0xa0, nistp384_identifier)))) == "malformed");
   CHECK(type(pkcs8_key(ed25519_identifier, octets(ed25519_seed))) == "ssh-ed25519");
@@ -222,22 +219,21 @@ TEST_CASE("PKCS#8: a public key attached by RFC 5958") {
     const Bytes bytes = key(attributes + attached);
     const Result<Asn1Key> parsed = parse(Structure::pkcs8, bytes);
     REQUIRE(parsed);
-    CHECK(to_hex(std::get<Ed25519Numbers>(parsed->numbers).public_key) ==
-          to_hex(ed25519_public));
+    CHECK(to_hex(std::get<Ed25519Numbers>(parsed->numbers).public_key) == to_hex(ed25519_public));
   }
   CHECK(outcome(Structure::pkcs8, key(der(0x81, Bytes(32, 0)))) == "malformed");
   CHECK(outcome(Structure::pkcs8, key(attributes + null())) == "trailing-data");
 
   const Bytes rsa = sequence(integer(3233) + integer(17));
   const Bytes other = sequence(integer(3235) + integer(17));
-  CHECK(outcome(Structure::pkcs8, pkcs8_key(rsa_identifier, rsa_key(),
-                                            der(0x81, Bytes{0} + rsa))) == "ssh-rsa");
+  CHECK(outcome(Structure::pkcs8,
+                pkcs8_key(rsa_identifier, rsa_key(), der(0x81, Bytes{0} + rsa))) == "ssh-rsa");
   CHECK(outcome(Structure::pkcs8, pkcs8_key(rsa_identifier, rsa_key(),
                                             der(0x81, Bytes{0} + other))) == "key-mismatch");
-  CHECK(outcome(Structure::pkcs8,
-                pkcs8_key(ec_identifier + nistp256_identifier,
-                          ec_key(der(0xa1, bits(nistp256_generator))),
-                          der(0x81, Bytes{0} + Bytes{2} + nistp256_x))) == "key-mismatch");
+  CHECK(outcome(Structure::pkcs8, pkcs8_key(ec_identifier + nistp256_identifier,
+                                            ec_key(der(0xa1, bits(nistp256_generator))),
+                                            der(0x81, Bytes{0} + Bytes{2} + nistp256_x))) ==
+        "key-mismatch");
 }
 
 TEST_CASE("PKCS#8: versions and trailing bytes") {
@@ -260,7 +256,8 @@ TEST_CASE("errors in what was decrypted have no offset") {
 
 TEST_CASE("every prefix of a key is refused") {
   for (const auto& [structure, bytes] :
-       {std::pair{Structure::pkcs1, rsa_key()}, {Structure::dsa, dsa_key()},
+       {std::pair{Structure::pkcs1, rsa_key()},
+        {Structure::dsa, dsa_key()},
         {Structure::sec1, ec_key(der(0xa0, nistp256_identifier))},
         {Structure::pkcs8, pkcs8_key(ed25519_identifier, octets(ed25519_seed))}}) {
     for (std::size_t size = 0; size < bytes.size(); ++size) {

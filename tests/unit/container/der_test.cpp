@@ -51,8 +51,8 @@ TEST_CASE("a reader yields the elements in order") {
 }
 
 TEST_CASE("what runs over the end is truncated outside and malformed inside") {
-  const Error outside = error_of(from_hex("3005 0201"),
-                                 [](DerReader& r) { r.enter(tag::sequence, "private key"); });
+  const Error outside =
+      error_of(from_hex("3005 0201"), [](DerReader& r) { r.enter(tag::sequence, "private key"); });
   CHECK(outside.code == errc::truncated);
   CHECK(outside.field == "private key");
   CHECK(outside.offset == 100);

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// What is given instead of a private key: for each thing its word, and what the detail must name.
+#include <doctest/doctest.h>
+
+#include "samples.hpp"
+
+namespace osshkey::testing {
+
+namespace {
+
+struct Given {
+  std::string text;
+  errc code;
+  std::string_view names;  // what the detail must contain
+};
+
+std::string zeros(std::string_view text) {
+  return std::string(text) + std::string(60, '\0');
+}
+
+constexpr std::string_view blob =
+    "AAAAC3NzaC1lZDI1NTE5AAAAIJOjyIVrU/7IVxWxe7uqt5EECYVGIhjCVWLl9uzm";
+
+std::vector<Given> things() {
+  using enum errc;
+  const std::string b(blob);
+  const std::string openssh_body = base64_encode(openssh_sample().bytes, Base64Padding::with);
+  return {
+      {"", empty, ""},
+      {" \r\n\t\n", empty, ""},
+      {"\xEF\xBB\xBF\n", empty, ""},
+      {std::string(512, '\0'), empty, ""},
+      {"ssh-ed25519 " + b + " me@host\n", public_key_given, "Ed25519"},
+      {"ssh-rsa AAAAB3NzaC1yc2EAAAADAQAB me\n", public_key_given, "RSA"},
+      {"ecdsa-sha2-nistp256 AAAAE2VjZHNhLXNoYTItbmlzdHAyNTY= me\n", public_key_given, "ECDSA"},
+      {"sk-ssh-ed25519@openssh.com AAAAGnNrLXNzaC1lZDI1NTE5 me\n", public_key_given, "SSH"},
+      {"# keys\nno-pty,command=\"ls\" ssh-ed25519 " + b + "\n", public_key_given, "Ed25519"},
+      {b + "\n", public_key_given, "blob"},
+      {"host.example,192.0.2.1 ssh-ed25519 " + b + "\n", public_key_given, "known_hosts"},
+      {"[host.example]:2222 ssh-rsa AAAAB3NzaC1yc2E=\n", public_key_given, "known_hosts"},
+      {"|1|abc=|def= ssh-ed25519 " + b + "\n", public_key_given, "known_hosts"},
+      {"ssh-ed25519-cert-v01@openssh.com AAAAIHNzaC1lZDI1NTE5 me\n", certificate_given, "OpenSSH"},
+      {"---- BEGIN SSH2 PUBLIC KEY ----\nAAAA\n---- END SSH2 PUBLIC KEY ----\n", public_key_given,
+       "4716"},
+      {block("PUBLIC KEY", "AAAA\n"), public_key_given, "PEM"},
+      {block("RSA PUBLIC KEY", "AAAA\n"), public_key_given, "RSA"},
+      {block("CERTIFICATE", "AAAA\n"), certificate_given, "X.509"},
+      {block("CERTIFICATE REQUEST", "AAAA\n"), certificate_given, "request"},
+      {block("PKCS7", "AAAA\n"), certificate_given, "PKCS#7"},
+      {block("PKCS12", "AAAA\n"), unsupported_container, "PKCS#12"},
+      {block("EC PARAMETERS", "AAAA\n"), not_a_private_key, "curve"},
+      {block("PGP PRIVATE KEY BLOCK", "AAAA\n"), unsupported_container, "OpenPGP"},
+      {block("PGP PUBLIC KEY BLOCK", "AAAA\n"), public_key_given, "OpenPGP"},
+      {block("AGE ENCRYPTED FILE", "AAAA\n"), unsupported_container, "age"},
+      {block("SSH SIGNATURE", "U1NIU0lH\n"), not_a_private_key, "signature"},
+      {block("TSS2 PRIVATE KEY", "AAAA\n"), unsupported_container, "TPM"},
+      {"---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----\nP2/56wAA\n---- END SSH2 ENCRYPTED PRIVATE KEY "
+       "----\n",
+       unsupported_container, "ssh.com"},
+      {"age-encryption.org/v1\n-> X25519 abc\n", unsupported_container, "age"},
+      {"# created: today\nAGE-SECRET-KEY-1QQQQ\n", unsupported_container, "age"},
+      {zeros("SSH PRIVATE KEY FILE FORMAT 1.1\n"), unsupported_container, "protocol 1"},
+      {std::string("\0\0\0\x0B", 4) + zeros("ssh-ed25519"), unsupported_container, "Dropbear"},
+      {std::string("\0\0\0\x07", 4) + zeros("ssh-rsa"), unsupported_container, "Dropbear"},
+      {zeros("\xFE\xED\xFE\xED"), unsupported_container, "Java"},
+      {"{\"kty\":\"OKP\",\"crv\":\"Ed25519\",\"d\":\"abc\"}\n", unsupported_container, "JSON Web"},
+      {"[Interface]\nPrivateKey = abc=\n", unsupported_container, "WireGuard"},
+      {"yAnz5TF+lXXJte14tji3zlMNq+hd2rYUIgJBgB3fBmk=\n", unsupported_container, "WireGuard"},
+      {"PuTTY-User-Key-File-1: ssh-rsa\nEncryption: none\n", unsupported_container, "version 1"},
+      {"<!DOCTYPE html>\n<html>\n", not_a_private_key, "HTML"},
+      {"~/.ssh/id_ed25519\n", not_a_private_key, "name of a file"},
+      {"C:\\Users\\me\\key.ppk", not_a_private_key, "name of a file"},
+      {"***", not_a_private_key, "masked"},
+      {"[REDACTED]\n", not_a_private_key, "redacted"},
+      {"${SSH_KEY}\n", not_a_private_key, "variable"},
+      {"correct horse battery staple\n", not_a_private_key, "passphrase"},
+      {zeros("\x01\x02\x03\x04\xF0\xF1"), not_a_private_key, "binary"},
+      {"Some prose.\nOn two lines.\n", not_a_private_key, "text"},
+      {wrapped(openssh_body, 70), no_begin_line, "openssh-key-v1"},
+      {"key: " + openssh_body, no_begin_line, "openssh-key-v1"},
+      {"openssh-key-v1" + zeros(""), no_begin_line, "decoded"},
+      {wrapped(base64_encode(from_text(openssh_sample().text), Base64Padding::with), 76),
+       base64_of_file, "BEGIN"},
+      {"data:\n  key: " + base64_encode(from_text(pem_sample().text), Base64Padding::with) + "\n",
+       base64_of_file, "BEGIN"},
+      {"-----BEGIN OPENS", truncated, "BEGIN"},
+  };
+}
+
+}  // namespace
+
+TEST_CASE("what was given instead of a private key is named") {
+  for (const Given& given : things()) {
+    CAPTURE(given.text);
+    const armor::Armored found = read_armor(given.text);
+    REQUIRE(found.error.has_value());
+    CHECK(found.form == armor::Form::none);
+    CHECK(word(found.error->code) == word(given.code));
+    CHECK(found.error->detail.find(given.names) != std::string::npos);
+    CHECK_FALSE(found.error->hint().empty());
+    CHECK(found.bytes.empty());
+  }
+}
+
+TEST_CASE("binary ASN.1 is a key only where its first elements are those of one") {
+  const auto der = [](const Bytes& content) {
+    return Bytes{0x30, static_cast<std::uint8_t>(content.size())} + content;
+  };
+  const Bytes version{0x02, 0x01, 0x00};
+  const Bytes algorithm{0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70};
+  const Bytes octets{0x04, 0x02, 0x01, 0x02};
+  const Bytes bits{0x03, 0x02, 0x00, 0x02};
+
+  for (const Bytes& key : {der(version + algorithm + octets), der(algorithm + octets)}) {
+    const armor::Armored found = armor::read(key);
+    CHECK(found.form == armor::Form::der);
+    CHECK(bytes_of(found) == key);
+    CHECK(words(found) == "");
+
+    const armor::Armored newline = armor::read(key + Bytes{'\n'});
+    CHECK(bytes_of(newline) == key);
+    CHECK(words(newline) == "trailing-text");
+
+    const armor::Armored junk = armor::read(key + Bytes{1, 2, 3});
+    CHECK(bytes_of(junk) == key + Bytes{1, 2, 3});
+
+    const armor::Armored cut = armor::read(ByteView(key).first(key.size() - 1));
+    CHECK(words(cut) == "error truncated");
+    CHECK(cut.error->detail == "1 bytes are missing");
+  }
+  const auto code = [](const Bytes& file) { return armor::read(file).error.value().code; };
+  CHECK(code(der(algorithm + bits)) == errc::public_key_given);
+  CHECK(code(der(Bytes{0x02, 0x09} + noise(9) + Bytes{0x02, 0x01, 0x03})) ==
+        errc::public_key_given);
+  CHECK(code(der(der(Bytes{0xA0, 0x03} + version) + algorithm)) == errc::certificate_given);
+  CHECK(code(der(Bytes{0x06, 0x03, 0x2A, 0x03, 0x04})) == errc::certificate_given);
+  CHECK(code(der(Bytes{0x02, 0x01, 0x03} + algorithm)) == errc::unsupported_container);
+  CHECK(code(der(Bytes{0x02, 0x01, 0x07})) == errc::not_a_private_key);
+}
+
+}  // namespace osshkey::testing

@@ -1,0 +1,432 @@
+// SPDX-License-Identifier: MIT
+// The containers other than openssh-key-v1, from their bytes to proved keys.
+#include <doctest/doctest.h>
+#include <sodium.h>
+
+#include <algorithm>
+#include <stop_token>
+
+#include "cipher/cipher.hpp"
+#include "cipher/hash.hpp"
+#include "cipher/kdf.hpp"
+#include "cipher/named_cipher.hpp"
+#include "der.hpp"
+#include "file/asn1_key_file.hpp"
+#include "file/encrypted_key_file.hpp"
+#include "file/ppk_file.hpp"
+#include "wire/reader.hpp"
+
+using namespace osshkey;
+using namespace osshkey::testing;
+using container::Structure;
+
+namespace {
+
+/// Read is a file after its inspection.
+struct Read {
+  Inspection inspection{};
+  std::unique_ptr<KeyOpener> opener{};
+
+  /// outcome is the word of the first error, found by inspection or by opening, or `proved`.
+  std::string outcome(std::string_view passphrase = {}, const UnlockOptions& options = {}) {
+    if (inspection.error) {
+      return std::string(word(inspection.error->code));
+    }
+    const Result<Keys> keys = opener->open(wire::as_bytes(passphrase), options, inspection.notes);
+    if (!keys) {
+      last_error = keys.error();
+      return std::string(word(keys.error().code));
+    }
+    last_blob = to_hex(keys->front().public_key().blob());
+    last_comment = keys->front().comment();
+    return keys->front().is_proved() ? "proved" : "unproved";
+  }
+
+  [[nodiscard]] bool notes(errc code) const {
+    return std::ranges::any_of(inspection.notes,
+                               [&](const Note& note) { return note.code == code; });
+  }
+
+  std::optional<Error> last_error{};
+  std::string last_blob{};
+  std::string last_comment{};
+};
+
+Read read_plain(Structure structure, const Bytes& bytes) {
+  Read read;
+  read.opener = read_asn1_key(structure, SecureBytes(bytes), {}, read.inspection);
+  return read;
+}
+
+std::string outcome(Structure structure, const Bytes& bytes) {
+  return read_plain(structure, bytes).outcome();
+}
+
+const std::string ed25519_blob = to_hex(ssh_string("ssh-ed25519") + ssh_string(ed25519_public));
+
+Bytes ed25519_pkcs8() {
+  return pkcs8_key(ed25519_identifier, octets(ed25519_seed));
+}
+
+Bytes padded(Bytes bytes, std::size_t block) {
+  const std::size_t count = block - bytes.size() % block;
+  bytes.insert(bytes.end(), count, static_cast<std::uint8_t>(count));
+  return bytes;
+}
+
+/// encrypt is the ciphertext under a key that is derived from the passphrase.
+Bytes encrypt(std::string_view cipher_name, const KdfParameters& kdf, std::string_view passphrase,
+              const Bytes& iv, const Bytes& plaintext) {
+  const Result<cipher::NamedCipher> cipher = cipher::NamedCipher::find(cipher_name);
+  REQUIRE(cipher);
+  Bytes key(cipher->key_size());
+  REQUIRE(cipher::derive(kdf, wire::as_bytes(passphrase), {.key = key}, 1));
+  const Bytes in = cipher->is_padded() ? padded(plaintext, cipher->block_size()) : plaintext;
+  Bytes out(in.size());
+  const cipher::Cipher row = cipher->row();
+  REQUIRE(cipher::encrypt({.cipher = row, .key = key, .iv = iv}, in, out, {}));
+  return out;
+}
+
+const Bytes dek_iv = from_hex("000102030405060708090a0b0c0d0e0f");
+
+armor::Armored dek_armor(std::string_view cipher, const Bytes& body, std::string_view label) {
+  armor::Armored armored;
+  armored.form = armor::Form::pem;
+  armored.label = label;
+  armored.headers = {{"Proc-Type", "4,ENCRYPTED"},
+                     {"DEK-Info", std::string(cipher) + "," + to_hex(dek_iv)}};
+  armored.bytes = SecureBytes(body);
+  return armored;
+}
+
+Read read_dek(armor::Armored armored) {
+  Read read;
+  read.opener = read_encrypted_pem(armored, {}, read.inspection);
+  return read;
+}
+
+/// read_dek_of encrypts `plaintext` and reads it back.
+Read read_dek_of(std::string_view cipher, const Bytes& plaintext,
+                 std::string_view label = "RSA PRIVATE KEY") {
+  const ByteView salt = ByteView(dek_iv).first(8);
+  const Bytes body =
+      encrypt(cipher, {.kdf = Kdf::bytes_to_key, .salt = salt}, "secret", dek_iv, plaintext);
+  return read_dek(dek_armor(cipher, body, label));
+}
+
+/// pkcs8_encrypted is PBES2 with AES-256-CBC; `cost` stands in for the iterations that were used.
+Bytes pkcs8_encrypted(std::string_view passphrase, std::uint32_t cost = 3,
+                      const Bytes& plaintext = ed25519_pkcs8()) {
+  const Bytes salt(8, 9);
+  const Bytes body =
+      encrypt("AES-256-CBC", {.kdf = Kdf::pbkdf2, .digest = "SHA1", .salt = salt, .rounds = 3},
+              passphrase, dek_iv, plaintext);
+  const Bytes kdf = identifier("2a864886f70d01050c") + sequence(octets(salt) + integer(cost));
+  const Bytes cipher = identifier("60864801650304012a") + octets(dek_iv);
+  return sequence(
+      sequence(identifier("2a864886f70d01050d") + sequence(sequence(kdf) + sequence(cipher))) +
+      octets(body));
+}
+
+Read read_pkcs8(const Bytes& bytes) {
+  Read read;
+  read.opener = read_encrypted_pkcs8(SecureBytes(bytes), {}, read.inspection);
+  return read;
+}
+
+std::string base64(const Bytes& bytes) {
+  std::string text(sodium_base64_encoded_len(bytes.size(), sodium_base64_VARIANT_ORIGINAL), '\0');
+  sodium_bin2base64(text.data(), text.size(), bytes.data(), bytes.size(),
+                    sodium_base64_VARIANT_ORIGINAL);
+  text.pop_back();
+  return text;
+}
+
+/// Ppk is the parts of an unencrypted file in version 3, whose MAC has an empty key.
+struct PpkText {
+  std::string type = "ssh-ed25519";
+  std::string comment = "a comment";
+  Bytes public_blob = ssh_string("ssh-ed25519") + ssh_string(ed25519_public);
+  Bytes private_blob = ssh_string(ed25519_seed);
+  std::string comment_shown = comment;
+
+  [[nodiscard]] std::string text() const {
+    const Bytes covered = ssh_string(type) + ssh_string("none") + ssh_string(comment) +
+                          ssh_string(public_blob) + ssh_string(private_blob);
+    return "PuTTY-User-Key-File-3: " + type + "\nEncryption: none\nComment: " + comment_shown +
+           "\nPublic-Lines: 1\n" + base64(public_blob) + "\nPrivate-Lines: 1\n" +
+           base64(private_blob) +
+           "\nPrivate-MAC: " + to_hex(cipher::hmac("SHA256", {}, covered).view()) + "\n";
+  }
+};
+
+Read read_ppk_text(const std::string& text, const Policy& policy = {}) {
+  Read read;
+  read.opener = read_ppk(SecureBytes(wire::as_bytes(text)), policy, read.inspection);
+  return read;
+}
+
+}  // namespace
+
+TEST_CASE("plain keys show their public half before they are opened") {
+  Read file = read_plain(Structure::pkcs8, ed25519_pkcs8());
+  CHECK(file.inspection.container == "pkcs8");
+  CHECK(file.inspection.cipher == "none");
+  CHECK(file.inspection.kdf == "none");
+  CHECK_FALSE(file.inspection.encrypted);
+  REQUIRE(file.inspection.keys.size() == 1);
+  CHECK(to_hex(file.inspection.keys[0].public_key->blob()) == ed25519_blob);
+  CHECK(file.notes(errc::unencrypted));
+  CHECK(file.outcome() == "proved");
+  CHECK(file.last_comment.empty());
+}
+
+TEST_CASE("each form opens, with its public half written or computed") {
+  CHECK(outcome(Structure::pkcs1, rsa_key()) == "proved");
+  CHECK(outcome(Structure::dsa, dsa_key()) == "proved");
+  CHECK(outcome(Structure::pkcs8, pkcs8_key(rsa_identifier + null(), rsa_key())) == "proved");
+  CHECK(outcome(Structure::pkcs8, pkcs8_key(dsa_identifier + sequence(dsa_domain()), integer(7))) ==
+        "proved");
+  CHECK(outcome(Structure::pkcs8, pkcs8_key(ed448_identifier, octets(Bytes(57, 5)))) == "proved");
+  const Bytes curve = der(0xa0, nistp256_identifier);
+  for (const Bytes& point :
+       {Bytes{}, nistp256_generator, Bytes{3} + nistp256_x, Bytes{7} + nistp256_x + nistp256_y}) {
+    const Bytes written = point.empty() ? Bytes{} : der(0xa1, bits(point));
+    CHECK(outcome(Structure::sec1, ec_key(curve + written)) == "proved");
+  }
+}
+
+TEST_CASE("RSA primes that are zero are found again") {
+  CHECK(outcome(Structure::pkcs1,
+                sequence(integer(0) + integer(3233) + integer(17) + integer(2753) + integer(0) +
+                         integer(0) + integer(0) + integer(0) + integer(0))) == "proved");
+}
+
+TEST_CASE("a private half that doesn't belong to the public half") {
+  const Bytes curve = der(0xa0, nistp256_identifier);
+  CHECK(outcome(Structure::dsa, sequence(integer(0) + dsa_domain() + integer(9) + integer(7))) ==
+        "key-mismatch");
+  CHECK(outcome(Structure::sec1, ec_key(curve + der(0xa1, bits(Bytes{2} + nistp256_x)))) ==
+        "key-mismatch");
+  CHECK(outcome(Structure::pkcs8,
+                pkcs8_key(ed25519_identifier, octets(ed25519_seed + Bytes(32, 1)))) ==
+        "key-mismatch");
+  const auto rsa = [](std::uint32_t dp, std::uint32_t dq, std::uint32_t iqmp) {
+    return outcome(Structure::pkcs1,
+                   sequence(integer(0) + integer(3233) + integer(17) + integer(2753) + integer(61) +
+                            integer(53) + integer(dp) + integer(dq) + integer(iqmp)));
+  };
+  CHECK(rsa(53, 49, 38) == "proved");
+  CHECK(rsa(54, 49, 38) == "key-mismatch");
+  CHECK(rsa(53, 50, 38) == "key-mismatch");
+  CHECK(rsa(53, 49, 39) == "invalid-key");
+}
+
+TEST_CASE("scalars and points out of range") {
+  const Bytes curve = der(0xa0, nistp256_identifier);
+  const auto scalar = [&](const Bytes& d) {
+    return outcome(Structure::sec1, sequence(integer(1) + octets(d) + curve));
+  };
+  CHECK(scalar(Bytes(32, 0)) == "bad-number");
+  CHECK(scalar(Bytes(32, 0xff)) == "bad-number");
+  CHECK(scalar(Bytes(33, 1)) == "bad-number");
+  CHECK(outcome(Structure::sec1, ec_key(curve + der(0xa1, bits(Bytes(65, 4))))) == "invalid-key");
+}
+
+TEST_CASE("PEM: every mode of encryption, and a wrong passphrase in each") {
+  for (const std::string_view name : {"AES-128-CBC", "AES-256-CFB", "AES-192-OFB", "aes-256-cbc"}) {
+    Read file = read_dek_of(name, rsa_key());
+    CHECK(file.inspection.container == "pem-pkcs1");
+    CHECK(file.inspection.cipher == name);
+    CHECK(file.inspection.kdf == "evp-bytestokey-md5");
+    CHECK(file.inspection.encrypted);
+    CHECK(to_hex(file.inspection.salt) == "0001020304050607");
+    CHECK(file.notes(errc::weak_kdf));
+    CHECK_FALSE(file.inspection.keys[0].public_key);
+    CHECK(file.outcome("secret") == "proved");
+    CHECK(file.notes(errc::weak_key));
+    CHECK(file.outcome("wrong") == "wrong-passphrase");
+    CHECK(file.last_error->detail == "or the file is damaged");
+    CHECK(file.outcome("") == "needs-passphrase");
+  }
+}
+
+TEST_CASE("PEM: a wrong passphrase is never taken for damage, whatever padding it leaves") {
+  // About one passphrase in 256 leaves good padding.
+  Read file = read_dek_of("AES-128-CBC", rsa_key());
+  for (int i = 0; i < 2000; ++i) {
+    CHECK(file.outcome("wrong" + std::to_string(i)) == "wrong-passphrase");
+  }
+}
+
+TEST_CASE("PEM: a passphrase of any length") {
+  const std::string passphrase(5000, 'x');
+  const ByteView salt = ByteView(dek_iv).first(8);
+  const Bytes body = encrypt("AES-128-CBC", {.kdf = Kdf::bytes_to_key, .salt = salt}, passphrase,
+                             dek_iv, rsa_key());
+  Read file = read_dek(dek_armor("AES-128-CBC", body, "RSA PRIVATE KEY"));
+  CHECK(file.outcome(passphrase) == "proved");
+  CHECK(file.outcome(passphrase.substr(1)) == "wrong-passphrase");
+}
+
+TEST_CASE("PEM: what is inside decides, and the label is noted") {
+  Read file = read_dek_of("AES-128-CBC", ed25519_pkcs8());
+  CHECK(file.outcome("secret") == "proved");
+  CHECK(file.notes(errc::label_mismatch));
+  Read labelled = read_dek_of("AES-128-CBC", ed25519_pkcs8(), "PRIVATE KEY");
+  CHECK(labelled.inspection.container == "pkcs8");
+  CHECK(labelled.outcome("secret") == "proved");
+  CHECK_FALSE(labelled.notes(errc::label_mismatch));
+}
+
+TEST_CASE("PEM: a broken key under the right passphrase is named, without an offset") {
+  Read file = read_dek_of("AES-128-CBC", sequence(integer(7) + rsa_numbers()));
+  CHECK(file.outcome("secret") == "malformed");
+  CHECK(file.last_error->field == "RSA key version");
+  CHECK(file.last_error->offset == std::nullopt);
+}
+
+TEST_CASE("PEM: what no passphrase could mend is refused at once") {
+  const Bytes blocks(32, 0);
+  CHECK(read_dek(dek_armor("AES-128-CBC", Bytes(31, 0), "RSA PRIVATE KEY")).outcome() ==
+        "malformed");
+  CHECK(read_dek(dek_armor("AES-128-CBC", {}, "RSA PRIVATE KEY")).outcome() == "malformed");
+  CHECK(read_dek(dek_armor("AES-128-ECB", blocks, "RSA PRIVATE KEY")).outcome() ==
+        "unsupported-cipher");
+  CHECK(read_dek(dek_armor("ROT13", blocks, "RSA PRIVATE KEY")).outcome() == "unsupported-cipher");
+  CHECK(read_dek(dek_armor("DES-EDE3-CBC", blocks, "RSA PRIVATE KEY")).outcome() == "malformed");
+  armor::Armored without = dek_armor("AES-128-CBC", blocks, "RSA PRIVATE KEY");
+  without.headers.pop_back();
+  CHECK(has_pem_encryption(without));
+  CHECK(read_dek(std::move(without)).outcome() == "malformed");
+}
+
+TEST_CASE("PKCS#8: cipher and KDF in clear, the key under the passphrase") {
+  Read file = read_pkcs8(pkcs8_encrypted("secret"));
+  CHECK(file.inspection.container == "pkcs8-encrypted");
+  CHECK(file.inspection.encrypted);
+  CHECK(file.inspection.cipher == "aes-256-cbc");
+  CHECK(file.inspection.kdf == "pbkdf2-hmac-sha1");
+  CHECK(file.inspection.rounds == 3);
+  CHECK(to_hex(file.inspection.salt) == "0909090909090909");
+  CHECK(file.outcome("secret") == "proved");
+  CHECK(file.last_blob == ed25519_blob);
+  CHECK(file.outcome("Secret") == "wrong-passphrase");
+  CHECK(file.outcome("") == "wrong-passphrase");
+}
+
+TEST_CASE("PKCS#8: an empty passphrase is a passphrase") {
+  Read file = read_pkcs8(pkcs8_encrypted(""));
+  CHECK(file.outcome("") == "proved");
+  CHECK(file.outcome("x") == "wrong-passphrase");
+}
+
+TEST_CASE("PKCS#8: costs past the limit stop unlocking and not inspection") {
+  Read at_limit = read_pkcs8(pkcs8_encrypted("secret", 10'000'000));
+  UnlockOptions cancelled;
+  std::stop_source source;
+  source.request_stop();
+  cancelled.stop = source.get_token();
+  CHECK(at_limit.outcome("secret", cancelled) == "cancelled");
+  Read past = read_pkcs8(pkcs8_encrypted("secret", 10'000'001));
+  CHECK(past.inspection.rounds == 10'000'001);
+  CHECK_FALSE(past.inspection.error);
+  CHECK(past.outcome("secret") == "rounds-too-large");
+}
+
+TEST_CASE("PKCS#8: a key of another form inside is noted") {
+  Read file = read_pkcs8(pkcs8_encrypted("secret", 3, rsa_key()));
+  CHECK(file.outcome("secret") == "proved");
+  CHECK(file.notes(errc::label_mismatch));
+}
+
+TEST_CASE("PuTTY: public key and comment in clear") {
+  Read file = read_ppk_text(PpkText().text());
+  CHECK(file.inspection.container == "ppk3");
+  CHECK(file.inspection.cipher == "none");
+  CHECK(to_hex(file.inspection.keys[0].public_key->blob()) == ed25519_blob);
+  CHECK(file.inspection.keys[0].comment == "a comment");
+  CHECK(file.outcome() == "proved");
+  CHECK(file.last_comment == "a comment");
+}
+
+TEST_CASE("PuTTY: an edited comment fails the MAC") {
+  PpkText file;
+  file.comment_shown = "another comment";
+  Read read = read_ppk_text(file.text());
+  CHECK_FALSE(read.inspection.error);
+  CHECK(read.outcome() == "check-mismatch");
+}
+
+TEST_CASE("PuTTY: the private half in its forms") {
+  PpkText rsa{.type = "ssh-rsa",
+              .public_blob =
+                  ssh_string("ssh-rsa") + ssh_string(from_hex("11")) + ssh_string(from_hex("0ca1")),
+              .private_blob = ssh_string(from_hex("0ac1")) + ssh_string(from_hex("3d")) +
+                              ssh_string(from_hex("35")) + ssh_string(from_hex("26"))};
+  CHECK(read_ppk_text(rsa.text()).outcome() == "proved");
+  rsa.private_blob = ssh_string(from_hex("0ac1"));
+  CHECK(read_ppk_text(rsa.text()).outcome() == "truncated");
+  PpkText ecdsa{.type = "ecdsa-sha2-nistp256",
+                .public_blob = ssh_string("ecdsa-sha2-nistp256") + ssh_string("nistp256") +
+                               ssh_string(nistp256_generator),
+                .private_blob = ssh_string(from_hex("01"))};
+  CHECK(read_ppk_text(ecdsa.text()).outcome() == "proved");
+  ecdsa.private_blob = ssh_string(from_hex("02"));
+  CHECK(read_ppk_text(ecdsa.text()).outcome() == "key-mismatch");
+  PpkText dsa{.type = "ssh-dss",
+              .public_blob = ssh_string("ssh-dss") + ssh_string(from_hex("17")) +
+                             ssh_string(from_hex("0b")) + ssh_string(from_hex("04")) +
+                             ssh_string(from_hex("08")),
+              .private_blob = ssh_string(from_hex("07"))};
+  CHECK(read_ppk_text(dsa.text()).outcome() == "proved");
+  PpkText ed25519;
+  ed25519.private_blob = ssh_string(ed25519_seed + Bytes{0});
+  CHECK(read_ppk_text(ed25519.text()).outcome() == "malformed");
+  ed25519.private_blob = ssh_string(Bytes(32, 1));
+  CHECK(read_ppk_text(ed25519.text()).outcome() == "key-mismatch");
+}
+
+TEST_CASE("PuTTY: an Ed25519 seed without the zeros at its end") {
+  Bytes seed(30, 7);
+  Bytes public_key(crypto_sign_PUBLICKEYBYTES);
+  Bytes secret(crypto_sign_SECRETKEYBYTES);
+  crypto_sign_seed_keypair(public_key.data(), secret.data(), (seed + Bytes(2, 0)).data());
+  const PpkText file{.public_blob = ssh_string("ssh-ed25519") + ssh_string(public_key),
+                     .private_blob = ssh_string(seed)};
+  CHECK(read_ppk_text(file.text()).outcome() == "proved");
+}
+
+TEST_CASE("PuTTY: types that disagree or that aren't known") {
+  PpkText file;
+  file.type = "ssh-rsa";
+  CHECK(read_ppk_text(file.text()).outcome() == "key-mismatch");
+  file.type = "ssh-unknown";
+  file.public_blob = ssh_string("ssh-unknown");
+  Read unknown = read_ppk_text(file.text());
+  CHECK(unknown.inspection.keys[0].public_key->type() == "ssh-unknown");
+  CHECK(unknown.outcome() == "unsupported-key-type");
+}
+
+TEST_CASE("PuTTY: costs past the limit stop unlocking and not inspection") {
+  const auto file = [](std::string_view memory, std::string_view passes) {
+    std::string text = PpkText().text();
+    text.replace(text.find("none"), 4, "aes256-cbc");
+    const std::size_t at = text.find("Private-Lines");
+    text.insert(at, "Key-Derivation: Argon2id\nArgon2-Memory: " + std::string(memory) +
+                        "\nArgon2-Passes: " + std::string(passes) +
+                        "\nArgon2-Parallelism: 1\nArgon2-Salt: 0001020304050607\n");
+    const std::size_t body = text.find("Private-Lines: 1\n") + 17;
+    return text.replace(body, text.find('\n', body) - body, base64(Bytes(48, 1)));
+  };
+  Read past = read_ppk_text(file("4194304", "1"));
+  CHECK(past.inspection.kdf == "argon2id");
+  CHECK(past.inspection.rounds == 1);
+  CHECK(past.inspection.keys[0].public_key);
+  CHECK(past.outcome("secret") == "rounds-too-large");
+  CHECK(read_ppk_text(file("8", "4097")).outcome("secret") == "rounds-too-large");
+  Read cheap = read_ppk_text(file("8", "1"));
+  CHECK(cheap.outcome("secret") == "wrong-passphrase");
+  CHECK(cheap.outcome("") == "needs-passphrase");
+}

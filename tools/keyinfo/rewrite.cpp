@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// The key's own file, written anew. The old file is the only copy of somebody's key: it is touched
+// by nothing but the rename, and that only after the new file was opened and proved.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <limits>
+#include <system_error>
+
+#include "new_file.hpp"
+#include "unlock.hpp"
+#include "writer.hpp"
+
+namespace keyinfo {
+
+namespace {
+
+using osshkey::errc;
+using osshkey::Error;
+using osshkey::KeyFile;
+using osshkey::Result;
+
+// What today's OpenSSH reads; a file that was encrypted with another cipher gets the usual one.
+constexpr auto current_ciphers = std::to_array<std::string_view>({
+    "3des-cbc",
+    "aes128-cbc",
+    "aes192-cbc",
+    "aes256-cbc",
+    "aes128-ctr",
+    "aes192-ctr",
+    "aes256-ctr",
+    "aes128-gcm@openssh.com",
+    "aes256-gcm@openssh.com",
+    "chacha20-poly1305@openssh.com",
+});
+
+bool is_current(std::string_view cipher) {
+  return std::ranges::find(current_ciphers, cipher) != current_ciphers.end();
+}
+
+bool has_note(const osshkey::Inspection& inspection, errc code) {
+  return std::ranges::find(inspection.notes, code, &osshkey::Note::code) != inspection.notes.end();
+}
+
+/// prove opens the new file as anybody would and compares what comes out.
+Result<void> prove(const std::string& path, osshkey::ByteView passphrase,
+                   const osshkey::PrivateKey& expected) {
+  osshkey::Policy policy;
+  policy.limits.rounds = std::numeric_limits<std::uint32_t>::max();
+  KeyFile file = KeyFile::load(path, policy);
+  const Result<osshkey::Keys> keys = unlock_watched(file, passphrase);
+  if (!keys) {
+    return std::unexpected(keys.error());
+  }
+  const osshkey::PrivateKey& key = keys->front();
+  if (key.public_key() != expected.public_key() || key.comment() != expected.comment() ||
+      key.is_proved() != expected.is_proved()) {
+    return std::unexpected(
+        Error{.code = errc::key_mismatch, .detail = "the new file, which was removed again"});
+  }
+  return {};
+}
+
+}  // namespace
+
+osshkey::Protection Writer::protection(const Source& source) const {
+  osshkey::Protection protection{
+      .passphrase = passphrase(source), .cipher = writing_.cipher, .rounds = writing_.rounds};
+  const osshkey::Inspection& old = source.inspection;
+  if (old.container != "openssh-key-v1" || !old.encrypted) {
+    return protection;
+  }
+  if (protection.cipher.empty() && is_current(old.cipher)) {
+    protection.cipher = old.cipher;
+  }
+  if (protection.rounds == 0) {
+    protection.rounds = static_cast<std::uint32_t>(old.rounds);
+  }
+  return protection;
+}
+
+Result<std::string> Writer::rewrite(const Source& source) const {
+  if (source.keys.size() != 1 || has_note(source.inspection, errc::several_keys)) {
+    return std::unexpected(
+        Error{.code = errc::too_many_keys,
+              .detail = "only a file of one key is rewritten",
+              .advice = "export the key to another file: --export openssh -o NEW"});
+  }
+  std::error_code error;
+  // Behind a symbolic link, the file it leads to is replaced, not the link.
+  const std::filesystem::path place = std::filesystem::canonical(source.name, error);
+  if (error) {
+    return std::unexpected(Error{.code = errc::io_error, .system = error});
+  }
+  const osshkey::PrivateKey& key = source.keys.front();
+  const osshkey::Protection chosen = protection(source);
+  const Result<osshkey::SecureBytes> text = osshkey::to_openssh(key, chosen);
+  if (!text) {
+    return std::unexpected(text.error());
+  }
+  Result<NewFile> file = NewFile::create(place.native());
+  if (!file) {
+    return std::unexpected(file.error());
+  }
+  if (Result<void> same = file->take_over(place.native()); !same) {
+    return std::unexpected(same.error());
+  }
+  if (Result<void> written = file->write(text->view()); !written) {
+    return std::unexpected(written.error());
+  }
+  if (Result<void> proved = prove(file->path(), chosen.passphrase, key); !proved) {
+    return std::unexpected(proved.error());
+  }
+  if (Result<void> placed = file->put_in_place(IfExists::replace); !placed) {
+    return std::unexpected(placed.error());
+  }
+  return fmt::format("rewritten, {}", chosen.passphrase.empty() ? "not encrypted" : "encrypted");
+}
+
+}  // namespace keyinfo
