@@ -129,7 +129,8 @@ Bytes mpint(std::uint32_t value) {
 }
 
 EcdsaFields::EcdsaFields(Curve which) : curve(ssh_string(key::curve_name(which))) {
-  const PkeyPtr key(EVP_EC_gen(libcrypto_name(which)));
+  // Not the macro EVP_EC_gen, which casts a const away.
+  const PkeyPtr key(EVP_PKEY_Q_keygen(nullptr, nullptr, "EC", libcrypto_name(which)));
   REQUIRE(key != nullptr);
   Bytes bytes(133);
   std::size_t size = 0;
