@@ -3,8 +3,8 @@
 // allows.
 //
 //   std::array<std::uint8_t, 48> key;
-//   if (auto status = bcrypt_pbkdf::derive(passphrase, salt, 24, key); status !=
-//   bcrypt_pbkdf::Status::ok) {
+//   const auto status = bcrypt_pbkdf::derive(passphrase, salt, 24, key);
+//   if (status != bcrypt_pbkdf::Status::ok) {
 //     std::puts(bcrypt_pbkdf::message(status));
 //   }
 //
@@ -30,7 +30,7 @@
 
 namespace bcrypt_pbkdf {
 
-// Limits of the algorithm as OpenSSH has it: other implementations refuse more, too.
+// The limits of OpenSSH's implementation: what the one refuses, the other refuses too.
 inline constexpr std::size_t max_salt_size = std::size_t{1} << 20;
 inline constexpr std::size_t max_output_size = 1024;
 

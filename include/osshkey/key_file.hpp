@@ -108,7 +108,9 @@ class OSSHKEY_API KeyFile {
   [[nodiscard]] bool is_encrypted() const noexcept { return inspection_.encrypted; }
 
   /// unlock decrypts, parses and proves the keys. The passphrase is bytes, taken as they are; it is
-  /// not looked at where the file isn't encrypted. What is noted on the way joins inspection().notes.
+  /// not looked at where the file isn't encrypted. Where it is wrong and ends in a newline, it is tried
+  /// without, unless the policy is strict, and noted as passphrase_newline. What is noted on the way
+  /// joins inspection().notes. See <osshkey/unlock_many.hpp> for several files.
   /// Fails with: error() where there is one; needs_passphrase for an empty passphrase where the
   /// container has no empty one; wrong_passphrase; rounds_too_large; unsupported_*; what the private
   /// section shows: malformed, bad_padding, trailing_data, bad_number, invalid_key, key_mismatch,
@@ -120,6 +122,7 @@ class OSSHKEY_API KeyFile {
 
  private:
   friend struct KeyFileAccess;
+  friend struct KeyFileUnlocking;
   KeyFile();
   Inspection inspection_;
   Policy policy_;

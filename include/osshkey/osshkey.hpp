@@ -10,3 +10,4 @@
 #include <osshkey/public_key.hpp>     // IWYU pragma: export
 #include <osshkey/secure_memory.hpp>  // IWYU pragma: export
 #include <osshkey/signature.hpp>      // IWYU pragma: export
+#include <osshkey/unlock_many.hpp>    // IWYU pragma: export

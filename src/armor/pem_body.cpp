@@ -98,9 +98,6 @@ class BodyReader {
     if (first_ && !content.text.empty()) {
       remarks_.add(errc::one_line, line.number, Weight::refused);
     }
-    if (trimmed.size() != line.text.size() && !remarks_.has(errc::one_line)) {
-      remarks_.add(errc::indented, line.number, weight_for(reader_));
-    }
     if (content.found) {
       remarks_.add(*content.found, line.number, Weight::refused);
     }
@@ -108,6 +105,11 @@ class BodyReader {
       take_content(content.text, line);
     } else if (line.ending != Ending::none && !first_) {
       take_empty_line(line, trimmed.empty() ? Emptiness::blank : Emptiness::marks);
+    }
+    if (trimmed.size() != line.text.size() && !remarks_.has(errc::one_line)) {
+      const bool only_behind = line.text.starts_with(trimmed);
+      remarks_.add(errc::indented, line.number,
+                   only_behind ? weight_for(reader_) : weight_of_blanks());
     }
   }
 
@@ -199,8 +201,7 @@ class BodyReader {
   std::size_t step_over(std::string_view content, const Line& line) {
     if (const std::size_t blank = blank_at(content)) {
       if (!remarks_.has(errc::one_line)) {
-        remarks_.add(errc::indented, line.number, weight_for(reader_),
-                     "blanks stand inside a line");
+        remarks_.add(errc::indented, line.number, weight_of_blanks(), "blanks stand inside a line");
       }
       return blank;
     }
@@ -210,6 +211,12 @@ class BodyReader {
     }
     remarks_.add(errc::quoted, line.number, Weight::refused, "characters are escaped as in JSON");
     return escape.size;
+  }
+
+  /// weight_of_blanks is how heavy blanks before or inside a line are: behind header lines
+  /// libcrypto minds them.
+  [[nodiscard]] Weight weight_of_blanks() const {
+    return body_.headers.empty() ? weight_for(reader_) : Weight::refused;
   }
 
   void note_ending(const Line& line) {

@@ -18,20 +18,21 @@ constexpr std::string_view joints = " \t+,.;&()\\";
 /// without_opening takes off the quotation mark that a text begins with: it opens a string, or
 /// closes the one before and, past a joint, another may be opened.
 std::string_view without_opening(std::string_view text) {
-  const std::string_view after = text.substr(1);
-  const std::size_t next = after.find_first_not_of(joints);
-  if (next == std::string_view::npos) {
-    return {};
+  std::string_view inside = text.substr(1);
+  const std::size_t next = inside.find_first_not_of(joints);
+  if (next != std::string_view::npos && is_quote(inside[next])) {
+    inside = inside.substr(next + 1);
   }
-  return is_quote(after[next]) ? after.substr(next + 1) : after;
+  const bool nothing = inside.find_first_not_of(joints) == std::string_view::npos;
+  return nothing ? std::string_view{} : inside;
 }
 
 }  // namespace
 
 Unquoted unquote(std::string_view text) {
   Unquoted result{.text = text};
-  while (result.text.starts_with('>')) {
-    result = {.text = without_blanks(result.text.substr(1)), .found = errc::indented};
+  if (text.starts_with('>')) {
+    result = {.text = without_marks(text), .found = errc::indented};
   }
   if (!result.text.empty() && is_quote(result.text.front())) {
     result = {.text = without_opening(result.text), .found = errc::quoted};

@@ -119,6 +119,14 @@ std::size_t escape_at(std::string_view text) {
   return next != std::string_view::npos && next != 0 && after[next] == 'n' ? size + next + 1 : size;
 }
 
+/// cr_lf_at measures a CR LF, whose CR may have been doubled by a second conversion.
+std::size_t cr_lf_at(std::string_view text) {
+  if (text.starts_with("\r\n")) {
+    return 2;
+  }
+  return text.starts_with("\r\r\n") ? 3 : 0;
+}
+
 Found find_ending(std::string_view text, Escapes escapes) {
   const std::string_view stops = escapes == Escapes::end_lines ? "\n\r\\" : "\n\r";
   std::size_t at = text.find_first_of(stops);
@@ -127,8 +135,10 @@ Found find_ending(std::string_view text, Escapes escapes) {
       return {.text = at, .size = 1, .ending = Ending::lf};
     }
     if (text[at] == '\r') {
-      const bool pair = text.substr(at).starts_with("\r\n");
-      return {.text = at, .size = pair ? 2U : 1U, .ending = pair ? Ending::crlf : Ending::cr};
+      const std::size_t size = cr_lf_at(text.substr(at));
+      return {.text = at,
+              .size = std::max(size, std::size_t{1}),
+              .ending = size == 0 ? Ending::cr : Ending::crlf};
     }
     if (const std::size_t size = escape_at(text.substr(at)); size != 0) {
       return {.text = at, .size = size, .ending = Ending::escaped};
@@ -175,7 +185,7 @@ std::optional<Line> Lines::next() {
 std::uint32_t count_lines(std::string_view text) {
   std::uint32_t count = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool cr = text[i] == '\r' && (i + 1 == text.size() || text[i + 1] != '\n');
+    const bool cr = text[i] == '\r' && cr_lf_at(text.substr(i)) == 0;
     count += text[i] == '\n' || cr ? 1U : 0U;
   }
   return count;
@@ -209,6 +219,14 @@ std::string_view without_blanks(std::string_view text) noexcept {
     }
     text.remove_suffix(found->size());
   }
+}
+
+std::string_view without_marks(std::string_view line) noexcept {
+  line = without_blanks(line);
+  while (line.starts_with('>')) {
+    line = without_blanks(line.substr(1));
+  }
+  return line;
 }
 
 bool only_white(std::string_view text) noexcept {

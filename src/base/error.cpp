@@ -73,7 +73,7 @@ constexpr Row rows[] = {
      "the private half doesn't belong to the public half",
      "signatures of this key would never verify; restore the file from a copy or make a new key"},
     {errc::check_mismatch, failure::malformed, "check-mismatch",
-     "the file isn't encrypted but its two check values differ",
+     "the file isn't encrypted but its check values don't agree",
      "the file is damaged; restore it from a copy"},
     {errc::bad_signature, failure::malformed, "bad-signature",
      "the signature isn't this key's over this data",
@@ -109,7 +109,7 @@ constexpr Row rows[] = {
     {errc::wrong_passphrase, failure::passphrase, "wrong-passphrase", "the passphrase is wrong",
      "try the passphrase again; check the keyboard layout, Caps Lock and stray blanks"},
 
-    {errc::io_error, failure::environment, "io-error", "reading or writing failed",
+    {errc::io_error, failure::environment, "io-error", "the file can't be accessed",
      "check the path and its permissions"},
     {errc::out_of_memory, failure::environment, "out-of-memory", "memory ran out",
      "try again when more memory is free"},
@@ -210,7 +210,7 @@ const Row& row(errc code) noexcept {
 std::string joined(std::string_view text, const std::string& detail) {
   std::string out(text);
   if (!detail.empty()) {
-    out += ": ";
+    out += out.empty() ? "" : ": ";
     out += detail;
   }
   return out;
@@ -277,7 +277,7 @@ std::string_view kind_name(failure f) noexcept {
 }
 
 std::string Error::text() const {
-  return joined(message(code), system ? system.message() : detail);
+  return joined(message(code), system ? joined(detail, system.message()) : detail);
 }
 std::string_view Error::hint() const noexcept {
   return advice.empty() ? osshkey::hint(code) : std::string_view(advice);

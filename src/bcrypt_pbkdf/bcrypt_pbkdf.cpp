@@ -2,13 +2,14 @@
 // The public calls: argument checks, the choice of a kernel, and what the outputs hold after an
 // error.
 
-#include <sodium.h>
 #include <bcrypt_pbkdf/bcrypt_pbkdf.hpp>
-
-#include <new>
 
 #include "bcrypt_pbkdf/kernel.hpp"
 #include "bcrypt_pbkdf/scheduler.hpp"
+
+#include <sodium.h>
+
+#include <new>
 
 namespace bcrypt_pbkdf {
 namespace {
@@ -83,7 +84,9 @@ Status derive_many(std::span<Request> requests, const Options& options) noexcept
       request.status = computed;
     }
     if (request.status != Status::ok) {
-      randombytes_buf(request.output.data(), request.output.size());
+      if (!request.output.empty()) {
+        randombytes_buf(request.output.data(), request.output.size());
+      }
       first_error = first_error == Status::ok ? request.status : first_error;
     }
   }
@@ -99,7 +102,11 @@ KernelInfo kernel_info(std::size_t index) noexcept {
     return {};
   }
   const Kernel& kernel = *all_kernels()[index];
-  return {kernel.name, kernel.description, kernel.cpu_features, kernel.lanes, kernel.runs_here()};
+  return {.name = kernel.name,
+          .description = kernel.description,
+          .cpu_features = kernel.cpu_features,
+          .lanes = kernel.lanes,
+          .runs_here = kernel.runs_here()};
 }
 
 std::string_view default_kernel() noexcept {

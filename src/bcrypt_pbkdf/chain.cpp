@@ -29,7 +29,7 @@ class Sha512 {
 
   void finish(std::uint32_t (&words)[16]) {
     crypto_hash_sha512_final(&state_, digest_);
-    for (unsigned i = 0; i < 16; ++i) {
+    for (std::size_t i = 0; i < 16; ++i) {
       const std::uint8_t* byte = digest_ + 4 * i;
       words[i] = std::uint32_t{byte[0]} << 24 | std::uint32_t{byte[1]} << 16 |
                  std::uint32_t{byte[2]} << 8 | std::uint32_t{byte[3]};

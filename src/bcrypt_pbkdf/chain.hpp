@@ -4,10 +4,11 @@
 #ifndef BCRYPT_PBKDF_CHAIN_HPP
 #define BCRYPT_PBKDF_CHAIN_HPP
 
-#include <cstdint>
+#include <bcrypt_pbkdf/bcrypt_pbkdf.hpp>
 
-#include "bcrypt_pbkdf/bcrypt_pbkdf.hpp"
 #include "bcrypt_pbkdf/kernel.hpp"
+
+#include <cstdint>
 
 namespace bcrypt_pbkdf {
 
@@ -18,12 +19,12 @@ class Chain {
   void start(const Request& request, std::uint32_t block);
 
   // What the next step computes, in place.
-  Lane lane() { return {&passphrase_, &salt_, &hash_}; }
+  Lane lane() { return {.passphrase = &passphrase_, .salt = &salt_, .hash = &hash_}; }
 
   // Takes the result of a step. The last one writes the block to the request's output.
   void finish_step();
 
-  std::uint32_t steps_left() const { return steps_left_; }
+  [[nodiscard]] std::uint32_t steps_left() const { return steps_left_; }
 
  private:
   std::uint32_t passphrase_[16];

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The kernel for x86-64 processors with BMI1 (Haswell, Excavator, Zen and later): bextr reads a
 // byte out of the middle of a word in one instruction. The round is written in assembly because
-// compilers spend more moves on it than it has instructions to spare: five lanes keep all integer
-// units of a Zen 4 core busy.
+// with five lanes the integer units are the limit, and compilers add moves to what it needs.
 
 #include "bcrypt_pbkdf/kernel_template.hpp"
 
@@ -15,8 +14,8 @@ constexpr std::uint32_t bit_field(std::uint32_t first_bit, std::uint32_t bits) {
   return first_bit | bits << 8;
 }
 
-// The processor needs no permission for bextr and the assembler none either, so that no function is
-// compiled for another target and nothing of it can leak into code that runs everywhere.
+// In assembly, bextr needs no function that is compiled for another target, so that nothing of it
+// can leak into code that runs everywhere.
 struct Bmi1Round {
   template <unsigned lane, unsigned N>
   [[gnu::always_inline]] static void apply(const LaneStates<N>& state, std::uint32_t x,

@@ -14,8 +14,8 @@ struct PortableRound {
     const std::uint32_t f =
         ((s[0][x >> 24] + s[1][x >> 16 & 0xff]) ^ s[2][x >> 8 & 0xff]) + s[3][x & 0xff];
     older ^= state.p[subkey][lane];
-    // clang would xor the subkey to f, on the critical path. With all lanes in use that costs
-    // nothing, and the freedom to order the instructions is worth more.
+    // Without this fence clang xors the subkey to f, on the critical path. With all lanes in use
+    // there is no time lost on that path, and the freedom to order the instructions is worth more.
     if constexpr (N < max_lanes) {
       asm("" : "+r"(older));
     }

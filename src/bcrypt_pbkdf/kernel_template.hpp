@@ -5,13 +5,13 @@
 #ifndef BCRYPT_PBKDF_KERNEL_TEMPLATE_HPP
 #define BCRYPT_PBKDF_KERNEL_TEMPLATE_HPP
 
+#include "bcrypt_pbkdf/blowfish_tables.hpp"
+#include "bcrypt_pbkdf/kernel.hpp"
+
 #include <cstdint>
 #include <cstring>
 #include <initializer_list>
 #include <utility>
-
-#include "bcrypt_pbkdf/blowfish_tables.hpp"
-#include "bcrypt_pbkdf/kernel.hpp"
 
 namespace bcrypt_pbkdf {
 

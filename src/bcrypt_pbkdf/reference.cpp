@@ -5,9 +5,9 @@
 
 #include "bcrypt_pbkdf/reference.hpp"
 
-#include <utility>
-
 #include "bcrypt_pbkdf/blowfish_tables.hpp"
+
+#include <utility>
 
 namespace bcrypt_pbkdf {
 namespace {

@@ -6,6 +6,8 @@
 
 #include "bcrypt_pbkdf/scheduler.hpp"
 
+#include "bcrypt_pbkdf/chain.hpp"
+
 #include <sodium.h>
 
 #include <algorithm>
@@ -17,8 +19,6 @@
 #include <thread>
 #include <utility>
 #include <vector>
-
-#include "bcrypt_pbkdf/chain.hpp"
 
 namespace bcrypt_pbkdf {
 namespace {
@@ -151,8 +151,10 @@ class Reporter {
     }
   }
 
-  bool finished() const { return job_.done_steps.load(std::memory_order_relaxed) == total_; }
-  bool wanted() const { return static_cast<bool>(progress_); }
+  [[nodiscard]] bool finished() const {
+    return job_.done_steps.load(std::memory_order_relaxed) == total_;
+  }
+  [[nodiscard]] bool wanted() const { return static_cast<bool>(progress_); }
 
   void report() {
     const std::uint64_t done = job_.done_steps.load(std::memory_order_relaxed);

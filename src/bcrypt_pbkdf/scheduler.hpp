@@ -3,10 +3,11 @@
 #ifndef BCRYPT_PBKDF_SCHEDULER_HPP
 #define BCRYPT_PBKDF_SCHEDULER_HPP
 
-#include <span>
+#include <bcrypt_pbkdf/bcrypt_pbkdf.hpp>
 
-#include "bcrypt_pbkdf/bcrypt_pbkdf.hpp"
 #include "bcrypt_pbkdf/kernel.hpp"
+
+#include <span>
 
 namespace bcrypt_pbkdf {
 

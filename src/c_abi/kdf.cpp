@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The key derivation of the C interface, over the public C++ header.
 
-#include <osshkey/osshkey.h>
 #include <bcrypt_pbkdf/bcrypt_pbkdf.hpp>
+#include <osshkey/osshkey.h>
 
 #include <new>
 #include <span>

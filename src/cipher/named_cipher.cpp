@@ -13,6 +13,9 @@ namespace osshkey::cipher {
 
 namespace {
 
+constexpr const char* write_anew =
+    "write the key anew with a program that has the cipher: openssl pkcs8 -topk8 -in FILE -out NEW";
+
 using CipherPtr = OpensslPtr<EVP_CIPHER, EVP_CIPHER_free>;
 
 bool is_usable(const EVP_CIPHER* cipher) {
@@ -38,11 +41,12 @@ Result<NamedCipher> NamedCipher::find(std::string_view name) {
   if (cipher == nullptr) {
     return fail(
         errc::unsupported_cipher, {.field = "cipher name"},
-        found.name_ + (has_legacy_provider() ? "" : " (libcrypto's legacy provider is missing)"));
+        found.name_ + (has_legacy_provider() ? "" : " (libcrypto's legacy provider is missing)"),
+        write_anew);
   }
   if (!is_usable(cipher.get())) {
     return fail(errc::unsupported_cipher, {.field = "cipher name"},
-                found.name_ + ", in a mode that key files aren't encrypted in");
+                found.name_ + ", in a mode that key files aren't encrypted in", write_anew);
   }
   found.key_size_ = static_cast<std::uint8_t>(EVP_CIPHER_get_key_length(cipher.get()));
   found.iv_size_ = static_cast<std::uint8_t>(EVP_CIPHER_get_iv_length(cipher.get()));

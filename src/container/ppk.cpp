@@ -16,6 +16,7 @@ namespace osshkey::container {
 namespace {
 
 constexpr std::string_view first_line = "PuTTY-User-Key-File-";
+constexpr const char* save_again = "open the key in a current puttygen and save it again";
 
 class LineReader {
  public:
@@ -142,7 +143,7 @@ void read_first_line(LineReader& lines, Ppk& file) {
   const std::string_view version = line.substr(first_line.size(), colon - first_line.size());
   if (version != "2" && version != "3") {
     lines.refuse(errc::unsupported_container, "PuTTY's format in version " + std::string(version),
-                 "open the key in a current puttygen and save it again");
+                 save_again);
     return;
   }
   file.version = version == "2" ? 2 : 3;
@@ -173,7 +174,7 @@ KdfParameters read_argon2(LineReader& lines, std::vector<std::uint8_t>& salt) {
   const auto* row = std::ranges::find(argon2_rows, name, &Argon2::name);
   if (row == std::end(argon2_rows)) {
     kdf.name = name;
-    lines.refuse(errc::unsupported_kdf, std::string(name));
+    lines.refuse(errc::unsupported_kdf, std::string(name), save_again);
     return kdf;
   }
   kdf.kdf = row->kdf;
@@ -218,7 +219,7 @@ Ppk parse_ppk(ByteView text) {
   read_first_line(lines, file);
   file.cipher_name = lines.value("Encryption");
   if (file.cipher_name != "none" && file.cipher_name != "aes256-cbc") {
-    lines.refuse(errc::unsupported_cipher, std::string(file.cipher_name));
+    lines.refuse(errc::unsupported_cipher, std::string(file.cipher_name), save_again);
   }
   file.comment = lines.value("Comment");
   const SecureBytes public_blob = lines.blob("Public-Lines", "public key");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// KeyFile: the pipeline from the bytes of a file to what it shows, and from there to its keys.
+// KeyFile: the pipeline from the bytes of a file to what it shows. unlock.cpp goes on from there.
 #include <osshkey/key_file.hpp>
 
 #include <algorithm>
@@ -16,8 +16,7 @@
 #include "file/key_opener.hpp"
 #include "file/openssh_key_v1_file.hpp"
 #include "file/ppk_file.hpp"
-#include "key/strict.hpp"
-#include "wire/reader.hpp"
+#include "file/strict_policy.hpp"
 
 namespace osshkey {
 
@@ -104,37 +103,6 @@ void add_line(Error& error, const armor::Armored& armored) {
   }
 }
 
-/// refusal is the first note that a strict policy refuses, as an error of the same word.
-std::optional<Error> refusal(std::span<const Note> notes) {
-  const auto found = std::ranges::find(notes, failure::irregular,
-                                       [](const Note& note) { return kind(note.code); });
-  if (found == notes.end()) {
-    return std::nullopt;
-  }
-  return Error{.code = found->code, .line = found->line, .detail = found->detail};
-}
-
-/// refusal_of_key is what a strict policy has against the first key that it refuses.
-std::optional<Error> refusal_of_key(const Inspection& inspection) {
-  for (const KeyInspection& shown : inspection.keys) {
-    if (shown.public_key) {
-      if (std::optional<Error> refused = key::strict_refusal(*shown.public_key)) {
-        return refused;
-      }
-    }
-  }
-  return std::nullopt;
-}
-
-std::optional<Error> refusal_of_key(const Keys& keys) {
-  for (const PrivateKey& key : keys) {
-    if (std::optional<Error> refused = key::strict_refusal(key)) {
-      return refused;
-    }
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
 struct KeyFileAccess {
@@ -203,26 +171,6 @@ struct KeyFileAccess {
     file.inspection_.error = Error{.code = code};
     return file;
   }
-
-  /// unlock opens the file and holds a strict policy against what was noted on the way.
-  static Result<Keys> unlock(KeyFile& file, ByteView passphrase, const UnlockOptions& options) {
-    if (file.inspection_.error) {
-      return std::unexpected(*file.inspection_.error);
-    }
-    std::vector<Note> notes;
-    Result<Keys> keys = file.opener_->open(passphrase, options, notes);
-    if (keys && file.policy_.strictness == Strictness::strict) {
-      std::optional<Error> refused = refusal(notes);
-      if (!refused) {
-        refused = refusal_of_key(*keys);
-      }
-      if (refused) {
-        keys = std::unexpected(std::move(*refused));
-      }
-    }
-    std::ranges::move(notes, std::back_inserter(file.inspection_.notes));
-    return keys;
-  }
 };
 
 namespace {
@@ -264,28 +212,6 @@ KeyFile KeyFile::parse(ByteView bytes, const Policy& policy) {
     KeyFileAccess::parse(bytes, file);
     return file;
   });
-}
-
-Result<Keys> KeyFile::unlock(ByteView passphrase, const UnlockOptions& options) {
-  try {
-    return KeyFileAccess::unlock(*this, passphrase, options);
-  } catch (const std::bad_alloc&) {
-    return fail(errc::out_of_memory);
-  }
-}
-
-Result<Keys> KeyFile::unlock(std::string_view passphrase, const UnlockOptions& options) {
-  return unlock(wire::as_bytes(passphrase), options);
-}
-
-Result<Keys> KeyFile::open() {
-  if (inspection_.error) {
-    return std::unexpected(*inspection_.error);
-  }
-  if (inspection_.encrypted) {
-    return fail(errc::needs_passphrase);
-  }
-  return unlock(ByteView{});
 }
 
 }  // namespace osshkey

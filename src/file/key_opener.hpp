@@ -25,12 +25,13 @@ class KeyOpener {
   KeyOpener& operator=(const KeyOpener&) = delete;
   virtual ~KeyOpener() = default;
 
-  /// open derives, decrypts, parses and proves. `notes` receives what was noted.
+  /// open derives, decrypts, parses and proves. `notes` receives what was noted. Only called where
+  /// demand() is unset or the passphrase is empty.
   [[nodiscard]] virtual Result<Keys> open(ByteView passphrase, const UnlockOptions& options,
                                           std::vector<Note>& notes) = 0;
 
-  /// demand is the derivation that open would run, where it is bcrypt_pbkdf: so that the
-  /// derivations of many files can run as one batch, whose results go to open_derived.
+  /// demand is the derivation that the file needs, where it is bcrypt_pbkdf and within the limits:
+  /// so that the derivations of many files can run as one batch, whose results go to open_derived.
   [[nodiscard]] virtual std::optional<KdfDemand> demand() const { return std::nullopt; }
   [[nodiscard]] virtual Result<Keys> open_derived(ByteView /*derived*/,
                                                   std::vector<Note>& /*notes*/) {

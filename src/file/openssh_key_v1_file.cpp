@@ -2,8 +2,6 @@
 // Container, KDF, cipher and private section of openssh-key-v1, in this order.
 #include "file/openssh_key_v1_file.hpp"
 
-#include <bcrypt_pbkdf/bcrypt_pbkdf.hpp>
-
 #include <string>
 #include <utility>
 
@@ -63,19 +61,6 @@ class OpensshKeyV1Opener final : public KeyOpener {
   std::uint32_t max_rounds_;
 };
 
-Error derivation_error(bcrypt_pbkdf::Status status) {
-  switch (status) {
-    case bcrypt_pbkdf::Status::cancelled:
-      return Error{.code = errc::cancelled};
-    case bcrypt_pbkdf::Status::out_of_memory:
-      return Error{.code = errc::out_of_memory};
-    default:
-      return Error{.code = errc::bad_kdf_options,
-                   .field = "kdf options",
-                   .detail = bcrypt_pbkdf::message(status)};
-  }
-}
-
 Result<void> OpensshKeyV1Opener::check_rounds() const {
   if (encryption_.needs_passphrase() && encryption_.bcrypt->rounds > max_rounds_) {
     return fail(errc::rounds_too_large,
@@ -86,7 +71,7 @@ Result<void> OpensshKeyV1Opener::check_rounds() const {
   return {};
 }
 
-Result<Keys> OpensshKeyV1Opener::open(ByteView passphrase, const UnlockOptions& options,
+Result<Keys> OpensshKeyV1Opener::open(ByteView /*passphrase*/, const UnlockOptions& /*options*/,
                                       std::vector<Note>& notes) {
   if (!encryption_.needs_passphrase()) {
     return open_derived({}, notes);
@@ -94,17 +79,7 @@ Result<Keys> OpensshKeyV1Opener::open(ByteView passphrase, const UnlockOptions& 
   if (Result<void> allowed = check_rounds(); !allowed) {
     return std::unexpected(allowed.error());
   }
-  if (passphrase.empty()) {
-    return fail(errc::needs_passphrase);
-  }
-  SecureBytes derived(encryption_.needed_size());
-  const auto status = bcrypt_pbkdf::derive(
-      passphrase, encryption_.bcrypt->salt, encryption_.bcrypt->rounds, derived.span(),
-      {.threads = options.threads, .stop = options.stop, .progress = options.progress});
-  if (status != bcrypt_pbkdf::Status::ok) {
-    return std::unexpected(derivation_error(status));
-  }
-  return open_derived(derived.view(), notes);
+  return fail(errc::needs_passphrase);  // demand() is for those who have one
 }
 
 std::optional<KdfDemand> OpensshKeyV1Opener::demand() const {

@@ -7,8 +7,10 @@
 Each file must show its container, need its passphrase, refuse a wrong one by name, and open as the
 key that ssh-keygen made.
 """
+import base64
 import json
 import pathlib
+import struct
 import subprocess
 import sys
 import tempfile
@@ -27,7 +29,8 @@ _count = 0
 
 def succeeds(*words, stdin=b""):
     """Runs a program; its standard output, or None where it fails."""
-    done = subprocess.run([str(w) for w in words], input=stdin, capture_output=True, check=False)
+    words = [w if isinstance(w, bytes) else str(w) for w in words]
+    done = subprocess.run(words, input=stdin, capture_output=True, check=False)
     return done.stdout if done.returncode == 0 else None
 
 
@@ -233,24 +236,30 @@ def pkcs12_passphrases(passphrase):
     opens(path, SOURCES["rsa"], "pkcs8-encrypted", passphrase)
 
 
-@cases_for("Edwards curve", ["ED25519", "ED448"])
-def edwards(algorithm):
+def public_line(path, type_name, size):
+    """The public key line of an Edwards key, whose SubjectPublicKeyInfo ends in the raw key."""
+    raw = command("openssl", "pkey", "-in", path, "-pubout", "-outform", "DER")[-size:]
+    blob = b"".join(struct.pack(">I", len(part)) + part for part in (type_name.encode(), raw))
+    return [type_name, base64.b64encode(blob).decode()]
+
+
+@cases_for("Edwards curve", [("ED25519", "ssh-ed25519", 32), ("ED448", "ssh-ed448", 57)])
+def edwards(value):
+    algorithm, type_name, size = value
     plain = generate(algorithm)
-    putty = new_path()
-    command("puttygen", plain, "-O", "private", "-o", putty)
-    public = command("puttygen", putty, "-O", "public-openssh").decode().split()
+    public = public_line(plain, type_name, size)
     status, shown = keyinfo(plain)
     equal(shown["error"], None, "error")
     equal(status, 0, "exit status")
     equal(shown["container"], "pkcs8", "container")
-    equal(shown["keys"][0]["public_key"].split()[:2], public[:2], "public key")
+    equal(shown["keys"][0]["public_key"].split()[:2], public, "public key")
     encrypted = new_path()
     command("openssl", "pkcs8", "-topk8", "-in", plain, "-passout", f"file:{SECRET}", "-out",
             encrypted)
     encrypted.chmod(0o600)
     _, shown = keyinfo(encrypted, PASSPHRASE)
     equal(shown["error"], None, "error")
-    equal(shown["keys"][0]["public_key"].split()[:2], public[:2], "public key")
+    equal(shown["keys"][0]["public_key"].split()[:2], public, "public key")
 
 
 @cases_for("refused type", ["X25519", "X448", "RSA-PSS"])
@@ -311,6 +320,20 @@ def putty_encrypted(value):
     command("puttygen", source.path, "-O", "private", "-C", "", *options, "--new-passphrase",
             SECRET, "-o", path)
     opens_encrypted(path, source, "ppk2" if "version=2" in options else "ppk3")
+
+
+@cases_for("PuTTY Edwards", [(t, o) for t in ("ed25519", "ed448") for o in PUTTY_ENCRYPTED])
+def putty_edwards(value):
+    key_type, options = value
+    path = new_path()
+    command("puttygen", "-t", key_type, "-q", "-O", "private", "-C", "", *options,
+            "--new-passphrase", SECRET, "-o", path)
+    public = command("puttygen", path, "-O", "public-openssh", "--old-passphrase", SECRET)
+    status, shown = keyinfo(path, PASSPHRASE)
+    equal(shown["error"], None, "error")
+    equal(status, 0, "exit status")
+    equal(shown["keys"][0]["public_key"].split()[:2], public.decode().split()[:2], "public key")
+    equal(shown["keys"][0]["proved"], True, "proved")
 
 
 @cases_for("PuTTY public half without a passphrase", PUTTY_ENCRYPTED)

@@ -16,9 +16,9 @@
 #include <openssl/x509.h>
 
 #include <charconv>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <iterator>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -51,8 +51,10 @@ std::uint32_t number_of(const std::string& text) {
 }
 
 std::string read(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  std::string content(std::filesystem::file_size(path), '\0');
+  std::ifstream(path, std::ios::binary)
+      .read(content.data(), static_cast<std::streamsize>(content.size()));
+  return content;
 }
 
 void print(ByteView bytes) {

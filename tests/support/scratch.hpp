@@ -6,7 +6,6 @@
 
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -51,9 +50,9 @@ inline std::string read_text(const std::filesystem::path& path) {
   if (!file) {
     throw std::runtime_error("can't read " + path.string());
   }
-  std::ostringstream content;
-  content << file.rdbuf();
-  return content.str();
+  std::string content(std::filesystem::file_size(path), '\0');
+  file.read(content.data(), static_cast<std::streamsize>(content.size()));
+  return content;
 }
 
 /// testdata is a file of the repository's test data.

@@ -415,8 +415,8 @@ def write_table(path, facts, peers, cases, batches, guessed, baseline):
                   f"| keys | osshkey ms a key | {baseline} ms a key | ratio |", "|---|---|---|---|"]
         lines += [f"| {count} | {mine:.2f} | {theirs:.2f} | **{mine / theirs:.3f}** |" for count, mine, theirs in batches]
     lines += ["", "## Guesses at a passphrase", "",
-              f"Derivations of {KEY[0]} bytes with {KEY[1]} rounds in a second, by the clock on the wall. A second thread",
-              "gains what the second core really has free.", "",
+              f"Derivations of {KEY[0]} bytes with {KEY[1]} rounds in a second, by the clock on the wall. The gain of",
+              "a second thread is bounded by what other programs leave of the second core.", "",
               "| threads | osshkey | python3-bcrypt |", "|---|---|---|"]
     lines += [f"| {threads} | {mine:.1f} | {f'{theirs:.1f}' if theirs else ''} |" for threads, mine, theirs in guessed]
     if len(guessed) > 1:
@@ -477,6 +477,7 @@ def main():
     arguments = parser.parse_args()
 
     ours = Ours(build_library(arguments.build))
+    load = os.getloadavg()[0]
     with tempfile.TemporaryDirectory() as folder:
         peers, missing = find_peers(folder)
         check_keys(ours, peers)
@@ -491,7 +492,8 @@ def main():
         ("compiler", build_description(arguments.build)),
         ("system", f"{platform.system()} {platform.release()}, Python {platform.python_version()}"),
         ("date", datetime.date.today().isoformat()),
-        ("not here", ", ".join(missing) or "nothing"),
+        ("load average when started", f"{load:.1f}; other programs slow the clock on the wall, not CPU time"),
+        ("peers not here", ", ".join(missing) or "none"),
     ]
     arguments.results.mkdir(parents=True, exist_ok=True)
     write_table(arguments.results / "peers.md", facts, peers, cases, batches, guessed, openssh.name if openssh else "")

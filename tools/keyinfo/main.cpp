@@ -205,7 +205,7 @@ int run(Options options) {
   }
   const Writer writer(options.writing, std::move(new_passphrase));
   if (const auto possible = writer.check(); !possible) {
-    complain(for_terminal(possible.error().text()));
+    complain(fmt::format("{}\n{}", for_terminal(possible.error().text()), possible.error().hint()));
     return exit_failed;
   }
   if (options.paths.empty()) {

@@ -18,18 +18,20 @@ namespace keyinfo {
 namespace {
 
 constexpr std::string_view help =
-    R"(keyinfo [OPTIONS] [FILE|DIRECTORY|-]...      inspect, unlock and prove SSH keys
-  --unlock                   unlock encrypted keys; asks for the passphrase
-  --passphrase-file FILE     unlock with the passphrase in FILE (-: standard input)
-  --passphrase-fd N          unlock with the passphrase from descriptor N
-  --json | --public          one JSON object a file | only the public key lines
-  --randomart  --hash HASH   draw the fingerprint; sha256 or md5
-  --compat                   tell which programs refuse the file, and what mends it
-  --strict  --max-rounds N   open only what OpenSSH opens, or up to N bcrypt rounds
-  --export FORMAT -o FILE    write openssh, pkcs8, pem or public; --force replaces
-  --rewrite                  replace the file by a clean one, proved before that
+    R"(keyinfo [OPTIONS] [FILE|DIRECTORY|-]...     inspect, unlock and prove SSH keys
+  --unlock                unlock encrypted keys; asks for the passphrase
+  --passphrase-file FILE  unlock with the passphrase in FILE (-: standard input)
+  --passphrase-fd N       unlock with the passphrase from descriptor N
+  --json | --public       one JSON object a file | only the public key lines
+  --randomart             draw the fingerprint as ssh-keygen -lv does
+  --hash sha256|md5       the hash of the fingerprint
+  --compat                tell which programs refuse the file, and what mends it
+  --strict                open only what OpenSSH opens
+  --max-rounds N          refuse to unlock above N bcrypt rounds
+  --export FORMAT -o FILE write openssh, pkcs8, pem or public; --force replaces
+  --rewrite               replace the file by a clean one, proved before that
   --new-passphrase-file FILE, --cipher NAME, --rounds N
-                             how to encrypt what is written
+                          how to encrypt what is written
   --color auto|always|never  --quiet (failures only)  --help  --version
 No FILE: the keys in ~/.ssh. Exit status: 0 all opened, 1 some not, 2 usage.
 Examples:

@@ -168,7 +168,7 @@ std::string TableReporter::painted(std::string_view text, Column column, State o
   return std::string(text);
 }
 
-void TableReporter::write(const Row& row) {
+std::string TableReporter::line_of(const Row& row) const {
   std::string line;
   std::size_t owed = 0;  // blanks that are due only if something follows
   for (std::size_t i = 0; i < count; ++i) {
@@ -188,7 +188,11 @@ void TableReporter::write(const Row& row) {
     }
     owed += (column == rounds ? 0 : rest) + gap;
   }
-  output_.write(line + "\n");
+  return line;
+}
+
+void TableReporter::write(const Row& row) {
+  output_.write(line_of(row) + "\n");
   write_below(row.trouble, &Paint::bad);
   write_below(row.remarks, &Paint::warning);
 }
@@ -211,7 +215,7 @@ void TableReporter::flush() {
     for (std::size_t i = 0; i < count; ++i) {
       header.cells[i] = titles[i];
     }
-    write(header);
+    output_.write(paint_.title(line_of(header)) + "\n");
   }
   for (const Row& row : waiting_) {
     write(row);

@@ -40,6 +40,7 @@ class TableReporter final : public Reporter {
   void add(Row row);
   void fit();
   void flush();
+  [[nodiscard]] std::string line_of(const Row& row) const;
   void write(const Row& row);
   void write_below(std::string_view text, std::string (Paint::*paint)(std::string_view) const);
   [[nodiscard]] std::string painted(std::string_view text, Column column, State of) const;

@@ -160,6 +160,9 @@ void TextReporter::encryption(const Report& report) {
 
 void TextReporter::notes(const Report& report) {
   for (const osshkey::Note& note : report.inspection->notes) {
+    if (report.error != nullptr && report.error->code == note.code) {
+      continue;  // a strict policy made it the error
+    }
     const bool is_advice = osshkey::kind(note.code) == osshkey::failure::advice;
     const std::string place = note.line ? fmt::format("line {}: ", *note.line) : "";
     line(is_advice ? "advice" : "note", place + for_terminal(note.text()), Tone::warning);
@@ -190,8 +193,9 @@ void TextReporter::report(const Report& report) {
   if (report.error != nullptr) {
     error(report.name, *report.error);
   }
-  notes(report);
-  if (!report.done.empty()) {
+  if (report.done.empty()) {
+    notes(report);
+  } else {  // what was irregular may be so no longer
     line("done", for_terminal(report.done), Tone::good);
   }
   if (options_.compat && report.error == nullptr) {

@@ -76,7 +76,9 @@ Result<Unlocker> Unlocker::make(const PassphraseOrigin& origin) {
 Result<Keys> Unlocker::unlock(osshkey::KeyFile& file, osshkey::ByteView passphrase) {
   const auto start = std::chrono::steady_clock::now();
   Result<Keys> keys = unlock_watched(file, passphrase);
-  unlock_time_ = std::chrono::steady_clock::now() - start;
+  if (keys || is_wrong_passphrase(keys)) {  // other failures come before the derivation
+    unlock_time_ = std::chrono::steady_clock::now() - start;
+  }
   return keys;
 }
 

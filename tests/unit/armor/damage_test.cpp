@@ -55,7 +55,8 @@ std::string with_body(const std::string& text, std::size_t width) {
 struct Way {
   std::string_view name;
   Damage damage;
-  // What must be said of: openssh-key-v1, PEM, encrypted PEM, PuTTY. "-" where it can't be done.
+  // What must be said of: openssh-key-v1, PEM, encrypted PEM, PuTTY. "-" where the form has no such
+  // line, or where the container is to find the damage.
   std::array<std::string_view, 4> expected;
 };
 
@@ -63,6 +64,9 @@ const std::vector<Way>& ways() {
   static const std::vector<Way> all = {
       {"CRLF",
        [](std::string t) { return replaced(std::move(t), "\n", "\r\n"); },
+       {"crlf", "(crlf)", "(crlf)", ""}},
+      {"CR CR LF",
+       [](std::string t) { return replaced(std::move(t), "\n", "\r\r\n"); },
        {"crlf", "(crlf)", "(crlf)", ""}},
       {"CR alone",
        [](std::string t) { return replaced(std::move(t), "\n", "\r"); },
@@ -140,10 +144,13 @@ const std::vector<Way>& ways() {
        [](std::string t) { return json_string(t); },
        {"quoted literal-backslash-n", "quoted literal-backslash-n", "quoted literal-backslash-n",
         "-"}},
+      {"JSON array of lines",
+       [](std::string t) { return "[" + each_line(t, "\"", "\",") + "]"; },
+       {"quoted", "quoted", "quoted", "-"}},
       {"strings of source code",
        [](std::string t) { return each_line(t, "  \"", "\\n\" +"); },
        {"quoted literal-backslash-n indented", "quoted literal-backslash-n (indented)",
-        "quoted literal-backslash-n (indented)", "-"}},
+        "quoted literal-backslash-n indented", "-"}},
       {"written-out newlines",
        [](std::string t) { return replaced(std::move(t), "\n", "\\n"); },
        {"literal-backslash-n", "literal-backslash-n", "literal-backslash-n",

@@ -2,14 +2,15 @@
 // derive(): the argument checks, what the output holds after an error, and the texts of the
 // statuses.
 
-#include <doctest/doctest.h>
 #include <bcrypt_pbkdf/bcrypt_pbkdf.hpp>
+
+#include "support.hpp"
+
+#include <doctest/doctest.h>
 
 #include <algorithm>
 #include <set>
 #include <string>
-
-#include "support.hpp"
 
 using bcrypt_pbkdf::derive;
 using bcrypt_pbkdf::Options;

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: MIT
 // The list of kernels, the default one, and that a derivation runs the kernel it was asked for.
 
-#include <doctest/doctest.h>
 #include <bcrypt_pbkdf/bcrypt_pbkdf.hpp>
-
-#include <algorithm>
-#include <string>
 
 #include "bcrypt_pbkdf/kernel.hpp"
 #include "bcrypt_pbkdf/scheduler.hpp"
 #include "support.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <sstream>
+#include <string>
 
 using bcrypt_pbkdf::Kernel;
 using bcrypt_pbkdf::Status;
@@ -23,6 +28,18 @@ void probe_hash(bcrypt_pbkdf::Scratch& scratch, const bcrypt_pbkdf::Lane* lanes)
   bcrypt_pbkdf::reference_kernel.hash[0](scratch, lanes);
 }
 
+// The words of the first line of /proc/cpuinfo that lists them, none where there is no such file.
+std::set<std::string> cpu_flags() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with("flags") || line.starts_with("Features")) {
+      std::istringstream words(line);
+      return {std::istream_iterator<std::string>(words), {}};
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 TEST_CASE("the default kernel is the first of the list that this processor runs") {
@@ -32,11 +49,16 @@ TEST_CASE("the default kernel is the first of the list that this processor runs"
   }
   CHECK(bcrypt_pbkdf::default_kernel() == bcrypt_pbkdf::kernel_info(first).name);
   CHECK(bcrypt_pbkdf::find_kernel("") == bcrypt_pbkdf::all_kernels()[first]);
-#if defined(__x86_64__)
-  CHECK(bcrypt_pbkdf::default_kernel() == (__builtin_cpu_supports("bmi") ? "bmi1" : "portable"));
-#else
-  CHECK(bcrypt_pbkdf::default_kernel() == "portable");
-#endif
+  CHECK(bcrypt_pbkdf::default_kernel() != "reference");
+}
+
+TEST_CASE("a kernel runs here if the processor has its features, as Linux tells them") {
+  const std::set<std::string> flags = cpu_flags();
+  for (std::size_t i = 0; !flags.empty() && i < bcrypt_pbkdf::kernel_count(); ++i) {
+    const bcrypt_pbkdf::KernelInfo info = bcrypt_pbkdf::kernel_info(i);
+    const std::string features(info.cpu_features);
+    CHECK(info.runs_here == (features.empty() || flags.contains(features)));
+  }
 }
 
 TEST_CASE("a kernel is found by its name, and only if this processor runs it") {

@@ -2,15 +2,16 @@
 // derive_many(): mixed batches on one to four threads, bad requests among good ones, cancellation,
 // progress.
 
-#include <doctest/doctest.h>
 #include <bcrypt_pbkdf/bcrypt_pbkdf.hpp>
+
+#include "support.hpp"
+
+#include <doctest/doctest.h>
 
 #include <algorithm>
 #include <stdexcept>
 #include <thread>
 #include <vector>
-
-#include "support.hpp"
 
 using bcrypt_pbkdf::derive_many;
 using bcrypt_pbkdf::Options;

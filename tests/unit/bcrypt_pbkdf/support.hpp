@@ -6,7 +6,10 @@
 
 #include <bcrypt_pbkdf/bcrypt_pbkdf.hpp>
 
+#include <ostream>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 // doctest prints what it compares.

@@ -1,56 +1,22 @@
 // SPDX-License-Identifier: MIT
-// The containers other than openssh-key-v1, from their bytes to proved keys.
+// PEM and PKCS#8 files, from their bytes to proved keys.
 #include <doctest/doctest.h>
-#include <sodium.h>
 
-#include <algorithm>
 #include <stop_token>
 
 #include "cipher/cipher.hpp"
-#include "cipher/hash.hpp"
 #include "cipher/kdf.hpp"
 #include "cipher/named_cipher.hpp"
 #include "der.hpp"
 #include "file/asn1_key_file.hpp"
 #include "file/encrypted_key_file.hpp"
-#include "file/ppk_file.hpp"
-#include "wire/reader.hpp"
+#include "read.hpp"
 
 using namespace osshkey;
 using namespace osshkey::testing;
 using container::Structure;
 
 namespace {
-
-/// Read is a file after its inspection.
-struct Read {
-  Inspection inspection{};
-  std::unique_ptr<KeyOpener> opener{};
-
-  /// outcome is the word of the first error, found by inspection or by opening, or `proved`.
-  std::string outcome(std::string_view passphrase = {}, const UnlockOptions& options = {}) {
-    if (inspection.error) {
-      return std::string(word(inspection.error->code));
-    }
-    const Result<Keys> keys = opener->open(wire::as_bytes(passphrase), options, inspection.notes);
-    if (!keys) {
-      last_error = keys.error();
-      return std::string(word(keys.error().code));
-    }
-    last_blob = to_hex(keys->front().public_key().blob());
-    last_comment = keys->front().comment();
-    return keys->front().is_proved() ? "proved" : "unproved";
-  }
-
-  [[nodiscard]] bool notes(errc code) const {
-    return std::ranges::any_of(inspection.notes,
-                               [&](const Note& note) { return note.code == code; });
-  }
-
-  std::optional<Error> last_error{};
-  std::string last_blob{};
-  std::string last_comment{};
-};
 
 Read read_plain(Structure structure, const Bytes& bytes) {
   Read read;
@@ -61,8 +27,6 @@ Read read_plain(Structure structure, const Bytes& bytes) {
 std::string outcome(Structure structure, const Bytes& bytes) {
   return read_plain(structure, bytes).outcome();
 }
-
-const std::string ed25519_blob = to_hex(ssh_string("ssh-ed25519") + ssh_string(ed25519_public));
 
 Bytes ed25519_pkcs8() {
   return pkcs8_key(ed25519_identifier, octets(ed25519_seed));
@@ -132,38 +96,6 @@ Bytes pkcs8_encrypted(std::string_view passphrase, std::uint32_t cost = 3,
 Read read_pkcs8(const Bytes& bytes) {
   Read read;
   read.opener = read_encrypted_pkcs8(SecureBytes(bytes), {}, read.inspection);
-  return read;
-}
-
-std::string base64(const Bytes& bytes) {
-  std::string text(sodium_base64_encoded_len(bytes.size(), sodium_base64_VARIANT_ORIGINAL), '\0');
-  sodium_bin2base64(text.data(), text.size(), bytes.data(), bytes.size(),
-                    sodium_base64_VARIANT_ORIGINAL);
-  text.pop_back();
-  return text;
-}
-
-/// Ppk is the parts of an unencrypted file in version 3, whose MAC has an empty key.
-struct PpkText {
-  std::string type = "ssh-ed25519";
-  std::string comment = "a comment";
-  Bytes public_blob = ssh_string("ssh-ed25519") + ssh_string(ed25519_public);
-  Bytes private_blob = ssh_string(ed25519_seed);
-  std::string comment_shown = comment;
-
-  [[nodiscard]] std::string text() const {
-    const Bytes covered = ssh_string(type) + ssh_string("none") + ssh_string(comment) +
-                          ssh_string(public_blob) + ssh_string(private_blob);
-    return "PuTTY-User-Key-File-3: " + type + "\nEncryption: none\nComment: " + comment_shown +
-           "\nPublic-Lines: 1\n" + base64(public_blob) + "\nPrivate-Lines: 1\n" +
-           base64(private_blob) +
-           "\nPrivate-MAC: " + to_hex(cipher::hmac("SHA256", {}, covered).view()) + "\n";
-  }
-};
-
-Read read_ppk_text(const std::string& text, const Policy& policy = {}) {
-  Read read;
-  read.opener = read_ppk(SecureBytes(wire::as_bytes(text)), policy, read.inspection);
   return read;
 }
 
@@ -339,94 +271,4 @@ TEST_CASE("PKCS#8: a key of another form inside is noted") {
   Read file = read_pkcs8(pkcs8_encrypted("secret", 3, rsa_key()));
   CHECK(file.outcome("secret") == "proved");
   CHECK(file.notes(errc::label_mismatch));
-}
-
-TEST_CASE("PuTTY: public key and comment in clear") {
-  Read file = read_ppk_text(PpkText().text());
-  CHECK(file.inspection.container == "ppk3");
-  CHECK(file.inspection.cipher == "none");
-  CHECK(to_hex(file.inspection.keys[0].public_key->blob()) == ed25519_blob);
-  CHECK(file.inspection.keys[0].comment == "a comment");
-  CHECK(file.outcome() == "proved");
-  CHECK(file.last_comment == "a comment");
-}
-
-TEST_CASE("PuTTY: an edited comment fails the MAC") {
-  PpkText file;
-  file.comment_shown = "another comment";
-  Read read = read_ppk_text(file.text());
-  CHECK_FALSE(read.inspection.error);
-  CHECK(read.outcome() == "check-mismatch");
-}
-
-TEST_CASE("PuTTY: the private half in its forms") {
-  PpkText rsa{.type = "ssh-rsa",
-              .public_blob =
-                  ssh_string("ssh-rsa") + ssh_string(from_hex("11")) + ssh_string(from_hex("0ca1")),
-              .private_blob = ssh_string(from_hex("0ac1")) + ssh_string(from_hex("3d")) +
-                              ssh_string(from_hex("35")) + ssh_string(from_hex("26"))};
-  CHECK(read_ppk_text(rsa.text()).outcome() == "proved");
-  rsa.private_blob = ssh_string(from_hex("0ac1"));
-  CHECK(read_ppk_text(rsa.text()).outcome() == "truncated");
-  PpkText ecdsa{.type = "ecdsa-sha2-nistp256",
-                .public_blob = ssh_string("ecdsa-sha2-nistp256") + ssh_string("nistp256") +
-                               ssh_string(nistp256_generator),
-                .private_blob = ssh_string(from_hex("01"))};
-  CHECK(read_ppk_text(ecdsa.text()).outcome() == "proved");
-  ecdsa.private_blob = ssh_string(from_hex("02"));
-  CHECK(read_ppk_text(ecdsa.text()).outcome() == "key-mismatch");
-  PpkText dsa{.type = "ssh-dss",
-              .public_blob = ssh_string("ssh-dss") + ssh_string(from_hex("17")) +
-                             ssh_string(from_hex("0b")) + ssh_string(from_hex("04")) +
-                             ssh_string(from_hex("08")),
-              .private_blob = ssh_string(from_hex("07"))};
-  CHECK(read_ppk_text(dsa.text()).outcome() == "proved");
-  PpkText ed25519;
-  ed25519.private_blob = ssh_string(ed25519_seed + Bytes{0});
-  CHECK(read_ppk_text(ed25519.text()).outcome() == "malformed");
-  ed25519.private_blob = ssh_string(Bytes(32, 1));
-  CHECK(read_ppk_text(ed25519.text()).outcome() == "key-mismatch");
-}
-
-TEST_CASE("PuTTY: an Ed25519 seed without the zeros at its end") {
-  Bytes seed(30, 7);
-  Bytes public_key(crypto_sign_PUBLICKEYBYTES);
-  Bytes secret(crypto_sign_SECRETKEYBYTES);
-  crypto_sign_seed_keypair(public_key.data(), secret.data(), (seed + Bytes(2, 0)).data());
-  const PpkText file{.public_blob = ssh_string("ssh-ed25519") + ssh_string(public_key),
-                     .private_blob = ssh_string(seed)};
-  CHECK(read_ppk_text(file.text()).outcome() == "proved");
-}
-
-TEST_CASE("PuTTY: types that disagree or that aren't known") {
-  PpkText file;
-  file.type = "ssh-rsa";
-  CHECK(read_ppk_text(file.text()).outcome() == "key-mismatch");
-  file.type = "ssh-unknown";
-  file.public_blob = ssh_string("ssh-unknown");
-  Read unknown = read_ppk_text(file.text());
-  CHECK(unknown.inspection.keys[0].public_key->type() == "ssh-unknown");
-  CHECK(unknown.outcome() == "unsupported-key-type");
-}
-
-TEST_CASE("PuTTY: costs past the limit stop unlocking and not inspection") {
-  const auto file = [](std::string_view memory, std::string_view passes) {
-    std::string text = PpkText().text();
-    text.replace(text.find("none"), 4, "aes256-cbc");
-    const std::size_t at = text.find("Private-Lines");
-    text.insert(at, "Key-Derivation: Argon2id\nArgon2-Memory: " + std::string(memory) +
-                        "\nArgon2-Passes: " + std::string(passes) +
-                        "\nArgon2-Parallelism: 1\nArgon2-Salt: 0001020304050607\n");
-    const std::size_t body = text.find("Private-Lines: 1\n") + 17;
-    return text.replace(body, text.find('\n', body) - body, base64(Bytes(48, 1)));
-  };
-  Read past = read_ppk_text(file("4194304", "1"));
-  CHECK(past.inspection.kdf == "argon2id");
-  CHECK(past.inspection.rounds == 1);
-  CHECK(past.inspection.keys[0].public_key);
-  CHECK(past.outcome("secret") == "rounds-too-large");
-  CHECK(read_ppk_text(file("8", "4097")).outcome("secret") == "rounds-too-large");
-  Read cheap = read_ppk_text(file("8", "1"));
-  CHECK(cheap.outcome("secret") == "wrong-passphrase");
-  CHECK(cheap.outcome("") == "needs-passphrase");
 }
