@@ -128,7 +128,7 @@ class Run {
   }
 
   Ending report(std::string_view name, KeyFile file) {
-    if (file.is_encrypted()) {
+    if (file.is_encrypted() && !std::holds_alternative<NoPassphrase>(options_.passphrase)) {
       output_.flush();  // unlocking may take its time, or ask
     }
     const auto opened = unlocker_.open(name, file);
