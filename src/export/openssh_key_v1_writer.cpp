@@ -9,10 +9,11 @@
 #include <array>
 #include <new>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "base/fail.hpp"
 #include "cipher/cipher.hpp"
-#include "container/openssh_key_v1.hpp"
 #include "export/identity.hpp"
 #include "export/pem_text.hpp"
 #include "wire/writer.hpp"
@@ -20,6 +21,9 @@
 namespace osshkey {
 
 namespace {
+
+// PROTOCOL.key section 1: the zero byte belongs to it.
+constexpr std::string_view magic{"openssh-key-v1\0", 15};
 
 constexpr std::size_t salt_size = 16;
 constexpr std::uint32_t default_rounds = 24;
@@ -67,7 +71,7 @@ SecureBytes make_container(const PrivateKey& key, const Envelope& envelope, Byte
                            ByteView tag) {
   const PublicKey& public_key = key.public_key();
   return wire::build_secure([&](wire::Writer& writer) {
-    writer.bytes(wire::as_bytes(container::openssh_key_v1_magic));
+    writer.bytes(wire::as_bytes(magic));
     writer.string(envelope.cipher.name);
     writer.string(envelope.kdf_options.empty() ? "none" : "bcrypt");
     writer.string(envelope.kdf_options);

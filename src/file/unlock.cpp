@@ -59,6 +59,16 @@ Error derivation_error(bcrypt_pbkdf::Status status) {
   }
 }
 
+/// or_out_of_memory keeps one file's need of memory from hindering the others.
+template <typename Open>
+Result<Keys> or_out_of_memory(Open open) {
+  try {
+    return open();
+  } catch (const std::bad_alloc&) {
+    return fail(errc::out_of_memory);
+  }
+}
+
 void derive_and_open(std::span<const Derivation> batch, const UnlockOptions& options) {
   std::size_t total = 0;
   for (const Derivation& derivation : batch) {
@@ -78,10 +88,13 @@ void derive_and_open(std::span<const Derivation> batch, const UnlockOptions& opt
       requests, {.threads = options.threads, .stop = options.stop, .progress = options.progress});
   for (std::size_t i = 0; i < batch.size(); ++i) {
     Attempt& attempt = *batch[i].attempt;
-    attempt.keys =
-        requests[i].status == bcrypt_pbkdf::Status::ok
-            ? Access::opener(*attempt.file).open_derived(requests[i].output, attempt.notes)
-            : std::unexpected(derivation_error(requests[i].status));
+    if (requests[i].status != bcrypt_pbkdf::Status::ok) {
+      attempt.keys = std::unexpected(derivation_error(requests[i].status));
+      continue;
+    }
+    attempt.keys = or_out_of_memory([&] {
+      return Access::opener(*attempt.file).open_derived(requests[i].output, attempt.notes);
+    });
   }
 }
 
@@ -100,8 +113,9 @@ void try_all(std::span<Attempt> attempts, const UnlockOptions& options) {
     derive_and_open(batch, options);
   }
   for (Attempt* attempt : others) {
-    attempt->keys =
-        Access::opener(*attempt->file).open(attempt->passphrase, options, attempt->notes);
+    attempt->keys = or_out_of_memory([&] {
+      return Access::opener(*attempt->file).open(attempt->passphrase, options, attempt->notes);
+    });
   }
 }
 
