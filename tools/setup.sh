@@ -26,13 +26,17 @@ esac
 
 missing=
 for package in $wanted; do
-  status=$(dpkg-query -W -f='${Status}' "$package" 2>/dev/null || true)
+  # One line for each architecture that the package is installed for.
+  status=$(dpkg-query -W -f='${Status}\n' "$package" 2>/dev/null || true)
   # A program that was installed otherwise, such as Node.js, serves as well.
   case "$package" in
   nodejs) command -v node >/dev/null && continue ;;
   npm) command -v npm >/dev/null && continue ;;
   esac
-  [ "$status" = 'install ok installed' ] || missing="$missing $package"
+  case "$status" in
+  *'install ok installed'*) ;;
+  *) missing="$missing $package" ;;
+  esac
 done
 [ -n "$missing" ] || exit 0
 
@@ -49,6 +53,7 @@ fi
 echo "Installing:$missing" >&2
 # shellcheck disable=SC2086  # the lists are meant to be split
 {
-  $as_root apt-get -qq update
+  # A list that can't be fetched is no reason to stop: the next command says whether it was needed.
+  $as_root apt-get -qq update || true
   $as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends $missing
 } >&2 </dev/null

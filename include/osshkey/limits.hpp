@@ -31,7 +31,8 @@ struct Limits {
   /// Bytes that scrypt or Argon2 may allocate. PuTTY's default is 8 MiB, OpenSSL's scrypt 16 MiB.
   std::uint64_t kdf_memory = std::uint64_t{1} << 30;
 
-  /// Memory passes of Argon2 times lanes, and scrypt's parallelisation: they multiply the time.
+  /// Argon2's passes over its memory, and scrypt's parallelisation: they multiply the time. Together
+  /// with the memory they are bounded to 64 passes over kdf_memory.
   std::uint32_t kdf_passes = 4096;
 };
 

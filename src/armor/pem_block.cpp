@@ -26,14 +26,10 @@ void note_before(std::string_view before, std::uint32_t line, PemReader reader, 
     remarks.add(errc::leading_text, 1, weight_for(reader),
                 only_white(lines) ? "only blank lines" : "");
   }
-  std::string_view prefix = before.substr(own);
-  if (prefix.empty()) {
+  if (before.size() == own) {
     return;
   }
-  prefix = without_blanks(prefix);
-  while (prefix.starts_with('>')) {  // quoted mail
-    prefix = without_blanks(prefix.substr(1));
-  }
+  const std::string_view prefix = without_marks(before.substr(own));
   if (prefix.empty()) {
     remarks.add(errc::indented, line, Weight::refused);
   } else if (is_quote(prefix.back())) {

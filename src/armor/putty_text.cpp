@@ -23,15 +23,6 @@ std::string_view version_of(std::string_view key) {
   return after.substr(0, std::min(after.find_first_of(": \r\n"), after.size()));
 }
 
-/// without_marks drops blanks and the marks of quoted mail; no line of a key begins with these.
-std::string_view without_marks(std::string_view line) {
-  line = without_blanks(line);
-  while (line.starts_with('>')) {
-    line = without_blanks(line.substr(1));
-  }
-  return line;
-}
-
 /// ends_file is true for the last line of a key file; version 1 and early ones of 2 had a hash.
 bool ends_file(std::string_view line) {
   return line.starts_with("Private-MAC:") || line.starts_with("Private-Hash:");

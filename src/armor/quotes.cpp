@@ -31,8 +31,8 @@ std::string_view without_opening(std::string_view text) {
 
 Unquoted unquote(std::string_view text) {
   Unquoted result{.text = text};
-  while (result.text.starts_with('>')) {
-    result = {.text = without_blanks(result.text.substr(1)), .found = errc::indented};
+  if (text.starts_with('>')) {
+    result = {.text = without_marks(text), .found = errc::indented};
   }
   if (!result.text.empty() && is_quote(result.text.front())) {
     result = {.text = without_opening(result.text), .found = errc::quoted};

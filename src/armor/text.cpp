@@ -221,6 +221,14 @@ std::string_view without_blanks(std::string_view text) noexcept {
   }
 }
 
+std::string_view without_marks(std::string_view line) noexcept {
+  line = without_blanks(line);
+  while (line.starts_with('>')) {
+    line = without_blanks(line.substr(1));
+  }
+  return line;
+}
+
 bool only_white(std::string_view text) noexcept {
   while (!text.empty()) {
     const char c = text.front();

@@ -71,6 +71,9 @@ class Lines {
 /// without_blanks drops the blanks at both ends.
 [[nodiscard]] std::string_view without_blanks(std::string_view text) noexcept;
 
+/// without_marks drops the blanks too, and the `>` that mail programs put before quoted lines.
+[[nodiscard]] std::string_view without_marks(std::string_view line) noexcept;
+
 /// only_white is true for a text of blanks, line ends and zero bytes.
 [[nodiscard]] bool only_white(std::string_view text) noexcept;
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // ssh-dss: RFC 4253 section 6.6 for the public key, PROTOCOL.key for the private one.
+#include <string>
+
 #include "base/fail.hpp"
 #include "key/big_number.hpp"
 #include "key/key_type.hpp"
@@ -8,6 +10,10 @@
 namespace osshkey::key {
 
 namespace {
+
+// FIPS 186 ends at 256 bits. The proof's cost is q's size: beside a p of 16384 bits, a q as long
+// would take seconds.
+constexpr std::size_t max_subprime_bits = 512;
 
 const DsaNumbers& of(const KeyNumbers& numbers) {
   return std::get<DsaNumbers>(numbers);
@@ -27,6 +33,9 @@ void read_numbers(wire::Reader& reader, DsaNumbers& key) {
     reader.refuse(errc::bad_number, "it is zero");
   } else if (!q.is_odd() || q == 1 || q >= p) {
     reader.refuse(errc::invalid_key, "it must be odd, greater than 1 and less than p");
+  } else if (q.bits() > max_subprime_bits) {
+    reader.refuse(errc::key_too_large, std::to_string(q.bits()) + " bits, the limit is " +
+                                           std::to_string(max_subprime_bits));
   }
   key.g = reader.mpint("DSA generator");
   if (const BigNumber g(key.g); g <= 1 || g >= p) {

@@ -48,6 +48,7 @@ def make_all():
     keygen('plain', 'ed25519')
     keygen('escape', 'ed25519', comment='a\x1b]0;owned\x07\u202eb\u00fc')
     keygen('ecdsa', 'ecdsa', PASSPHRASE, rounds=20)
+    keygen('pem', 'ecdsa', PASSPHRASE, more=('-m', 'PEM'))
     keygen('chacha', 'ed25519', PASSPHRASE, rounds=24, more=('-Z', 'chacha20-poly1305@openssh.com'))
     change('plain', 'truncated', lambda data: armored(decoded(data)[:150]))
     change('plain', 'crlf', lambda data: data.replace(b'\n', b'\r\n'))

@@ -5,6 +5,7 @@ import re
 # name: (arguments, columns of the terminal or None for a pipe, environment)
 TRANSCRIPTS = {
     'encrypted': ('encrypted', 80, {}),
+    'encrypted-pem': ('pem', 80, {}),
     'unencrypted': ('plain', 80, {}),
     'unlocked': ('--passphrase-file right.pass encrypted', 80, {}),
     'wrong-passphrase': ('--passphrase-file wrong.pass encrypted', 80, {}),

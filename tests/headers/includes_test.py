@@ -21,11 +21,11 @@ LAYERS = {
     "base": (set(), {"sodium", "openssl"}),
     "wire": ({"base"}, set()),
     "armor": ({"base", "wire"}, {"sodium"}),
-    "container": ({"base", "wire"}, {"openssl"}),
+    "container": ({"base", "wire"}, {"openssl", "sodium"}),
     "cipher": ({"base"}, {"openssl", "sodium", "argon2"}),
     "key": ({"base", "wire"}, {"openssl", "sodium"}),
     "file": (ALL, set()),
-    "export": ({"base", "wire", "key", "cipher"}, {"openssl", "sodium"}),
+    "export": ({"base", "wire", "container", "key", "cipher"}, {"openssl", "sodium"}),
     "c_abi": (set(), set()),
 }
 # The KDF's public header is an interface of its own, which only these layers need.

@@ -128,7 +128,7 @@ class Run {
   }
 
   Ending report(std::string_view name, KeyFile file) {
-    if (file.is_encrypted()) {
+    if (file.is_encrypted() && !std::holds_alternative<NoPassphrase>(options_.passphrase)) {
       output_.flush();  // unlocking may take its time, or ask
     }
     const auto opened = unlocker_.open(name, file);
@@ -191,14 +191,14 @@ int run(Options options) {
   ignore_broken_pipe();
   auto unlocker = Unlocker::make(options.passphrase);
   if (!unlocker) {
-    complain(unlocker.error().text());
+    complain(for_terminal(unlocker.error().text()));
     return exit_usage;
   }
   std::optional<osshkey::SecureBytes> new_passphrase;
   if (options.writing.new_passphrase_file) {
     auto read = read_passphrase_file(*options.writing.new_passphrase_file);
     if (!read) {
-      complain(read.error().text());
+      complain(for_terminal(read.error().text()));
       return exit_usage;
     }
     new_passphrase = std::move(*read);

@@ -3,12 +3,14 @@
 #include "passphrase.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <system_error>
 #include <utility>
@@ -28,9 +30,9 @@ using osshkey::SecureBytes;
 // bcrypt hashes the passphrase first, so its length is limited by good sense only.
 constexpr std::size_t longest = std::size_t{64} << 10;
 
-std::unexpected<Error> system_failure(int number) {
+std::unexpected<Error> system_failure(const std::string& what, int number) {
   return std::unexpected(Error{.code = osshkey::errc::io_error,
-                               .detail = "the passphrase",
+                               .detail = what,
                                .system = std::error_code(number, std::generic_category())});
 }
 
@@ -67,7 +69,7 @@ class Descriptor {
 Result<SecureBytes> run_askpass(const std::string& program, const std::string& question) {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) {
-    return system_failure(errno);
+    return system_failure(program, errno);
   }
   const Descriptor from_child(ends[0]);
   Descriptor to_parent(ends[1]);
@@ -78,11 +80,19 @@ Result<SecureBytes> run_askpass(const std::string& program, const std::string& q
   std::string argument1 = question;
   char* const arguments[] = {argument0.data(), argument1.data(), nullptr};
   pid_t child = -1;
+  posix_spawnattr_t attributes;  // this tool ignores SIGPIPE, which the program needn't
+  ::posix_spawnattr_init(&attributes);
+  sigset_t defaults;
+  ::sigemptyset(&defaults);
+  ::sigaddset(&defaults, SIGPIPE);
+  ::posix_spawnattr_setsigdefault(&attributes, &defaults);
+  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
   const int failure =
-      ::posix_spawnp(&child, program.c_str(), &actions, nullptr, arguments, environ);
+      ::posix_spawnp(&child, program.c_str(), &actions, &attributes, arguments, environ);
+  ::posix_spawnattr_destroy(&attributes);
   ::posix_spawn_file_actions_destroy(&actions);
   if (failure != 0) {
-    return system_failure(failure);
+    return system_failure(program, failure);
   }
   to_parent.close();
   Result<SecureBytes> answer = read_passphrase(from_child.get());
@@ -109,7 +119,7 @@ Result<SecureBytes> read_passphrase(int descriptor) {
   while (used < bytes.size()) {
     const ssize_t got = ::read(descriptor, bytes.data() + used, bytes.size() - used);
     if (got < 0 && errno != EINTR) {
-      return system_failure(errno);
+      return system_failure(fmt::format("descriptor {}", descriptor), errno);
     }
     if (got == 0) {
       bytes.shrink(used);
@@ -128,7 +138,7 @@ Result<SecureBytes> read_passphrase_file(const std::string& path) {
   }
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
   if (file.get() < 0) {
-    return system_failure(errno);
+    return system_failure(path, errno);
   }
   return read_passphrase(file.get());
 }

@@ -183,8 +183,12 @@ void TextReporter::error(std::string_view name, const osshkey::Error& error) {
 void TextReporter::report(const Report& report) {
   output_.write((first_ ? "" : "\n") + paint_.title(for_terminal(report.name)) + "\n");
   first_ = false;
-  for (const KeyView& key : report.key_views()) {
+  const std::vector<KeyView> keys = report.key_views();
+  for (const KeyView& key : keys) {
     this->key(report, key);
+  }
+  if (keys.empty() && report.inspection->encrypted) {
+    line("key", "(encrypted)");
   }
   if (!report.inspection->container.empty()) {
     line("container", report.inspection->container);

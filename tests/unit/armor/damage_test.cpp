@@ -213,7 +213,7 @@ const std::vector<Way>& ways() {
        [](std::string t) { return replaced_first(std::move(t), "-----\n", "\n"); },
        {"begin-line-repaired", "begin-line-repaired", "begin-line-repaired", "-"}},
       {"BEGIN line lost",
-       [](std::string t) { return t.substr(t.find('\n') + 1); },
+       [](std::string t) { return t.substr(t.find("\n") + 1); },
        {"error no-begin-line", "error no-begin-line", "error no-begin-line",
         "error no-begin-line"}},
       {"END line lost",

@@ -23,6 +23,8 @@ TEST_CASE("each malformed DSA number has its word") {
       {"bad-number DSA public key", {.y = negative}},
       {"bad-number DSA private key", {.x = negative}},
       {"key-too-large DSA prime p", {.p = too_large}},
+      {"key-too-large DSA prime q",
+       {.p = mpint(Bytes(66, 0x7f)), .q = mpint(Bytes{1} + Bytes(64, 1))}},
       {"bad-number DSA prime p", {.p = mpint(0)}},
       {"bad-number DSA prime q", {.q = mpint(0)}},
       {"bad-number DSA generator", {.g = mpint(0)}},
