@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "armor/armor.hpp"
+#include "base/clean_stack.hpp"
 #include "base/fail.hpp"
 #include "base/read_file.hpp"
 #include "container/asn1_key.hpp"
@@ -178,6 +179,7 @@ namespace {
 /// or_out_of_memory runs `work` and turns a failed allocation into an error.
 template <typename Work>
 KeyFile or_out_of_memory(Work work) {
+  const CleanStack clean_stack;  // a file that isn't encrypted is proved here
   try {
     return work();
   } catch (const std::bad_alloc&) {

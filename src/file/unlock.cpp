@@ -10,6 +10,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/clean_stack.hpp"
 #include "base/fail.hpp"
 #include "file/key_opener.hpp"
 #include "file/strict_policy.hpp"
@@ -211,6 +212,7 @@ template <typename PassphraseOf>
 std::vector<Result<Keys>> unlock_or_out_of_memory(std::span<KeyFile> files,
                                                   PassphraseOf passphrase_of,
                                                   const UnlockOptions& options) {
+  const CleanStack clean_stack;
   std::vector<Result<Keys>> results;
   results.reserve(files.size());
   for (std::size_t i = 0; i < files.size(); ++i) {
