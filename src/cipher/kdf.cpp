@@ -74,6 +74,9 @@ Result<void> run_openssl(const char* name, std::span<OSSL_PARAM> parameters,
                          std::span<std::uint8_t> out) {
   const ErrorMark mark;
   const KdfPtr algorithm(EVP_KDF_fetch(openssl_context(), name, nullptr));
+  if (algorithm == nullptr && mark.out_of_memory()) {
+    return fail(errc::out_of_memory);
+  }
   if (algorithm == nullptr) {
     return fail(errc::unsupported_kdf, {.field = "kdf name"}, name);
   }
@@ -82,6 +85,9 @@ Result<void> run_openssl(const char* name, std::span<OSSL_PARAM> parameters,
     return fail(errc::out_of_memory);
   }
   if (EVP_KDF_derive(context.get(), out.data(), out.size(), parameters.data()) != 1) {
+    if (mark.out_of_memory()) {
+      return fail(errc::out_of_memory);
+    }
     return fail(errc::bad_kdf_options, {.field = "kdf options"}, "libcrypto refuses them");
   }
   return {};
