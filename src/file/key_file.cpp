@@ -14,6 +14,7 @@
 #include "file/advice.hpp"
 #include "file/asn1_key_file.hpp"
 #include "file/encrypted_key_file.hpp"
+#include "file/key_limit.hpp"
 #include "file/key_opener.hpp"
 #include "file/openssh_key_v1_file.hpp"
 #include "file/ppk_file.hpp"
@@ -122,6 +123,11 @@ struct KeyFileAccess {
         file.opener_ = std::move(*opener);
       } else {
         inspection.error = std::move(opener.error());
+      }
+    }
+    for (const KeyInspection& key : inspection.keys) {
+      if (!inspection.error && key.public_key) {
+        inspection.error = refusal_of_size(*key.public_key, file.policy_.limits);
       }
     }
     // Damage of the text comes before what follows from it; of a text that was cut, the container
