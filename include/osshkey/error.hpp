@@ -124,7 +124,7 @@ struct Error {
   /// field is what was being read, in the words of PROTOCOL.key; empty where none applies. Static.
   std::string_view field{};
   /// offset is where the field begins, counted in the decoded bytes of the file (for a container
-  /// without base64: in the file). Never set for decrypted bytes.
+  /// without base64: in the file, with LF line ends). Never set for decrypted bytes.
   std::optional<std::uint64_t> offset{};
   /// line of the file, counted from 1, where one can be named.
   std::optional<std::uint32_t> line{};

@@ -39,8 +39,8 @@ class OSSHKEY_API PublicKey {
   /// fingerprint is `SHA256:` and base64 without padding, or `MD5:` and hex pairs with colons.
   [[nodiscard]] std::string fingerprint(Hash hash = Hash::sha256) const;
   /// authorized_key is the line for authorized_keys, `TYPE BASE64` and the comment where there is one,
-  /// without a newline. Control characters in the comment become spaces, so that no comment can add a
-  /// line.
+  /// without a newline. Control characters in the comment become spaces, and `?` stands for what
+  /// can't be in the name of a type, so that neither can add a line or a key.
   [[nodiscard]] std::string authorized_key(std::string_view comment = {}) const;
 
   friend bool operator==(const PublicKey& a, const PublicKey& b) noexcept {

@@ -89,6 +89,9 @@ class LineReader {
       return {};
     }
     const std::string_view body = text_.substr(begin, position_ - begin);
+    if (body.empty()) {
+      return {};  // libsodium takes no null pointer, not even to nothing
+    }
     SecureBytes bytes(body.size());
     std::size_t size = 0;
     if (sodium_base642bin(bytes.data(), bytes.size(), body.data(), body.size(), "\n", &size,

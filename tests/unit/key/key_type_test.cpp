@@ -162,3 +162,11 @@ TEST_CASE("an unknown type is shown by name in public and unsupported in private
   CHECK(open("name@example.com", ssh_string("anything")) ==
         "unsupported-key-type private key type");
 }
+
+TEST_CASE("the name of an unknown type adds no field and no line to authorized_keys") {
+  const Result<PublicKey> key =
+      PublicKey::from_blob(ssh_string("no-pty ssh-ed25519 AAAA\nssh-rsa"));
+  REQUIRE(key);
+  CHECK_FALSE(key->is_known());
+  CHECK(key->authorized_key("a comment").starts_with("no-pty?ssh-ed25519?AAAA?ssh-rsa AAAA"));
+}
