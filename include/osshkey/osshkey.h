@@ -86,8 +86,8 @@ OSSHKEY_EXPORT int osshkey_policy_init(osshkey_policy* policy);
 
 /* A progress callback is told how many steps of a derivation are done, and of how many, some
  * milliseconds apart; `done` may begin anew when a second derivation is needed. It returns 0 to go
- * on and anything else to cancel: the call then ends within milliseconds with OSSHKEY_CANCELLED, or
- * with its result where that was complete. */
+ * on and anything else to cancel: it is not called again, and the call ends within milliseconds
+ * with OSSHKEY_CANCELLED, or with its result where that was complete. */
 typedef int (*osshkey_progress_callback)(void* user, uint64_t done, uint64_t total);
 
 /* osshkey_options are about a derivation, where all the time goes. NULL stands for one thread and

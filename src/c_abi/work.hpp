@@ -40,7 +40,8 @@ class Work {
       return {};
     }
     return [this](std::uint64_t done, std::uint64_t total) {
-      if (options_.progress(options_.progress_user, done, total) != 0) {
+      // Whoever has cancelled is told nothing more.
+      if (!stop_.stop_requested() && options_.progress(options_.progress_user, done, total) != 0) {
         stop_.request_stop();
       }
     };
