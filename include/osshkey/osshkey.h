@@ -40,7 +40,8 @@
  * NULL where the length is 0. A `const char*` ends in a NUL. None is kept after the call.
  *
  * THREADS. Different handles may be used from different threads at any time. One handle may be used
- * by several threads as long as none of them unlocks or frees it. No lock is held anywhere.
+ * by several threads as long as none of them unlocks or frees it. No lock is held during a
+ * derivation, so that an interpreter may release its own.
  *
  * CALLBACKS run on the thread that called the library, during that call. They may use the library,
  * but must not unlock or free a file that is being unlocked. They must return: an exception or a

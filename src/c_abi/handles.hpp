@@ -12,6 +12,7 @@
 #include <memory>
 #include <new>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -92,6 +93,17 @@ template <typename Byte>
 }
 /// fill_text does the same with a text and its NUL.
 [[nodiscard]] int fill_text(const std::string& text, char* out, std::size_t* len) noexcept;
+
+/// first_failure is what a batch returns: the first status that isn't good.
+template <typename Request>
+[[nodiscard]] int first_failure(std::span<const Request> requests) noexcept {
+  for (const Request& request : requests) {
+    if (request.status != OSSHKEY_OK) {
+      return request.status;
+    }
+  }
+  return OSSHKEY_OK;
+}
 
 }  // namespace osshkey::c_abi
 

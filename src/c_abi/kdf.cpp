@@ -3,7 +3,6 @@
 
 #include <bcrypt_pbkdf/bcrypt_pbkdf.hpp>
 
-#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -117,7 +116,5 @@ int osshkey_bcrypt_pbkdf_batch(osshkey_kdf_request* requests, size_t count,
     refuse(all, status);
     return status;
   }
-  const auto failed = std::ranges::find_if(
-      all, [](const osshkey_kdf_request& request) { return request.status != OSSHKEY_OK; });
-  return failed == all.end() ? int{OSSHKEY_OK} : failed->status;
+  return first_failure<osshkey_kdf_request>(all);
 }

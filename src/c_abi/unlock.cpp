@@ -203,9 +203,7 @@ int osshkey_unlock_many(osshkey_unlock_request* requests, size_t count,
     }
     return status;
   }
-  const auto failed = std::ranges::find_if(
-      all, [](const osshkey_unlock_request& request) { return request.status != OSSHKEY_OK; });
-  return failed == all.end() ? int{OSSHKEY_OK} : failed->status;
+  return first_failure<osshkey_unlock_request>(all);
 }
 
 void osshkey_keys_free(osshkey_keys* keys) {
