@@ -233,10 +233,11 @@ typedef struct {
 } osshkey_unlock_request;
 
 /* osshkey_unlock_many is osshkey_file_unlock for each of requests[0 .. count), with the derivations
- * by bcrypt_pbkdf as one batch, which takes about a third of the time. What fails with one file
- * doesn't hinder the others. The progress counts the steps of all. During the call, no callback may
- * look at one of these files. Returns 0 if all succeeded, else the first status that is not 0. A
- * file that is NULL or stands there twice makes the whole call an invalid argument. */
+ * by bcrypt_pbkdf as one batch, which keeps each processor busier than one file after the other.
+ * What fails with one file doesn't hinder the others. The progress counts the steps of all. During
+ * the call, no callback may look at one of these files. Returns 0 if all succeeded, else the first
+ * status that is not 0. A file that is NULL or stands there twice makes the whole call an invalid
+ * argument. */
 OSSHKEY_EXPORT int osshkey_unlock_many(osshkey_unlock_request* requests, size_t count,
                                        const osshkey_options* options);
 
