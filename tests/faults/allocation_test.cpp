@@ -28,7 +28,7 @@ struct Faults {
   Refuse refuse = Refuse::nothing;
   std::size_t first = 0;
   std::size_t seen = 0;
-  std::ptrdiff_t alive = 0;  ///< blocks of operator new and of sodium_malloc
+  std::ptrdiff_t alive = 0;  ///< blocks that were not freed yet
 
   bool next_fails() {
     const std::size_t index = seen++;
@@ -54,13 +54,17 @@ void release(void* block) {
 }
 
 void* crypto_malloc(std::size_t size, const char* /*file*/, int /*line*/) {
-  return faults.next_fails() ? nullptr : std::malloc(size);
+  return allocate(size);
 }
 void* crypto_realloc(void* block, std::size_t size, const char* /*file*/, int /*line*/) {
-  return faults.next_fails() ? nullptr : std::realloc(block, size);
+  if (faults.next_fails()) {
+    return nullptr;
+  }
+  faults.alive += block == nullptr ? 1 : 0;
+  return std::realloc(block, size);
 }
 void crypto_free(void* block, const char* /*file*/, int /*line*/) {
-  std::free(block);
+  release(block);
 }
 
 // libcrypto takes other functions only before its first allocation.
@@ -147,6 +151,7 @@ void load_and_unlock(const std::filesystem::path& path, std::string_view passphr
 Run run_with(Faults::Refuse refuse, std::size_t first, const std::filesystem::path& path,
              std::string_view passphrase) {
   Run run;
+  OPENSSL_thread_stop();  // frees the thread's error queue, which keeps what it reported
   const std::ptrdiff_t before = faults.alive;
   faults.refuse = refuse;
   faults.first = first;
@@ -154,6 +159,7 @@ Run run_with(Faults::Refuse refuse, std::size_t first, const std::filesystem::pa
   load_and_unlock(path, passphrase, run);
   faults.refuse = Faults::Refuse::nothing;
   run.allocations = faults.seen;
+  OPENSSL_thread_stop();
   run.leaked = faults.alive - before;
   return run;
 }
@@ -168,11 +174,12 @@ void check_every_failure(const std::filesystem::path& path, std::string_view pas
   REQUIRE(good.leaked == 0);
   std::set<std::string_view> others;
   std::size_t refused = 0;
+  std::size_t unclear = 0;
   for (const Faults::Refuse refuse : {Faults::Refuse::one, Faults::Refuse::all_after}) {
     for (std::size_t i = 0; i < good.allocations; ++i) {
       const Run run = run_with(refuse, i, path, passphrase);
       if (run.outcome == Outcome::other) {
-        CAPTURE(i);
+        ++unclear;
         others.insert(word(run.error));
       }
       refused += run.outcome == Outcome::out_of_memory ? 1 : 0;
@@ -182,13 +189,17 @@ void check_every_failure(const std::filesystem::path& path, std::string_view pas
       }
     }
   }
-  // libcrypto keeps silent about an allocation or two of its own in fetching an algorithm.
+  // libcrypto keeps silent about an allocation or two of its own in fetching an algorithm, and
+  // about everything where it has no memory for its error queue.
+  const std::set<std::string_view> silent = {"unsupported-cipher", "unsupported-kdf",
+                                             "bad-kdf-options"};
   for (const std::string_view other : others) {
     CAPTURE(other);
-    CHECK((other == "unsupported-cipher" || other == "unsupported-kdf"));
+    CHECK(silent.contains(other));
   }
   // Some are done without, or done again.
   CHECK(refused > good.allocations);
+  CHECK(unclear <= 14);
   CHECK(run_with(Faults::Refuse::nothing, 0, path, passphrase).outcome == Outcome::opened);
 }
 

@@ -6,12 +6,14 @@
 //   unlock-and-scan FILE ACTION PASSPHRASE [NAME NEEDLE]...    PASSPHRASE, NEEDLE: masked, in hex
 //
 // ACTION is unlock, cancel (after the first step of the derivation), use (unlock, then write and
-// sign), or unlocked-memory (unlock with RLIMIT_MEMLOCK 0). Prints the word of the outcome, then a
-// line for each needle that was found, with the mapping.
+// sign), or unlocked-memory (unlock where memory may not be locked). Prints the word of the
+// outcome, then a line for each needle that was found, with the mapping.
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 #include <osshkey/openssl.hpp>
 #include <osshkey/osshkey.hpp>
@@ -185,13 +187,22 @@ std::string_view run_library(const char* path, std::string_view action,
   return action == "use" ? use(keys->front()) : "ok";
 }
 
+/// forbid_locking takes away what lets a process lock memory: the limit, and root's way past it.
+void forbid_locking() {
+  __user_cap_header_struct header{.version = _LINUX_CAPABILITY_VERSION_3, .pid = 0};
+  std::array<__user_cap_data_struct, _LINUX_CAPABILITY_U32S_3> none{};
+  const rlimit no_bytes{.rlim_cur = 0, .rlim_max = 0};
+  const Pages page;
+  if (::syscall(SYS_capset, &header, none.data()) != 0 ||
+      ::setrlimit(RLIMIT_MEMLOCK, &no_bytes) != 0 || ::mlock(page.data(), Pages::size) == 0) {
+    throw std::runtime_error("memory can still be locked");
+  }
+}
+
 int run(std::vector<char*> arguments) {
   const std::string_view action = arguments[2];
   if (action == "unlocked-memory") {
-    const rlimit none{.rlim_cur = 0, .rlim_max = 0};
-    if (::setrlimit(RLIMIT_MEMLOCK, &none) != 0) {
-      throw std::runtime_error("can't lower the limit");
-    }
+    forbid_locking();
   }
   std::vector<std::uint8_t> passphrase = from_hex(arguments[3]);
   std::vector<Needle> needles;
