@@ -15,8 +15,9 @@
  *
  * STATUS. A function that can fail returns int: 0 on success, a negative OSSHKEY_ status otherwise
  * (<osshkey/status.h>). It can always return OSSHKEY_INVALID_ARGUMENT, OSSHKEY_OUT_OF_MEMORY and
- * OSSHKEY_INTERNAL_ERROR; "Fails with" names the others. The library never prints, exits or reads
- * the terminal.
+ * OSSHKEY_INTERNAL_ERROR; "Fails with" names the others. Of a file, osshkey_file_error and
+ * osshkey_file_unlock_error tell more: the field, where it stands, names and numbers. The library
+ * never prints, exits or reads the terminal.
  *
  * HANDLES. osshkey_file, osshkey_keys and osshkey_public_key are freed by their own `_free`, once;
  * NULL is allowed. A handle must not be used after that. A function that makes one sets it to NULL
@@ -92,14 +93,13 @@ OSSHKEY_EXPORT int osshkey_policy_init(osshkey_policy* policy);
 typedef int (*osshkey_progress_callback)(void* user, uint64_t done, uint64_t total);
 
 /* osshkey_options are about a derivation, where all the time goes. NULL stands for one thread and
- * no callback. Begin with `= {0}`. */
+ * no callback. Begin with `= {0}`. Derivations other than bcrypt_pbkdf (those of PEM, PKCS#8 and
+ * PuTTY's files) call no progress and run to the end. */
 typedef struct {
-  unsigned threads; /* 0: one for each processor */
-  osshkey_progress_callback
-      progress;         /* or NULL. Derivations other than bcrypt_pbkdf (those of PEM,
-                           PKCS#8 and PuTTY's files) call nothing and run to the end */
-  void* progress_user;  /* handed to the callback */
-  uint64_t reserved[4]; /* for later versions: 0 */
+  unsigned threads;                   /* 0: one for each processor */
+  osshkey_progress_callback progress; /* or NULL */
+  void* progress_user;                /* handed to the callback */
+  uint64_t reserved[4];               /* for later versions: 0 */
 } osshkey_options;
 
 /* ---------------------------------------------------------------- a file, inspected */
