@@ -101,7 +101,10 @@ Result<SecureBytes> complete_rsa(RsaNumbers& key) {
     return fail(errc::bad_number, {.field = "RSA modulus"}, "it must be odd and greater than 1");
   }
   // An even product has no chance, and 1 would make every number its own inverse.
-  if (e.bits() > n.bits() || d.bits() > n.bits() || !e.is_odd() || !d.is_odd() || e == 1) {
+  if (e.bits() > n.bits() || !e.is_odd() || e == 1) {
+    return fail(errc::bad_number, {.field = "RSA exponent"});
+  }
+  if (d.bits() > n.bits() || !d.is_odd()) {
     return fail(errc::bad_number, {.field = "RSA private exponent"});
   }
   const Result<BigNumber> factor = find_factor(n, e, d);

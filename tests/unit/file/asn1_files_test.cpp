@@ -150,6 +150,8 @@ TEST_CASE("a private half that doesn't belong to the public half") {
                             integer(53) + integer(dp) + integer(dq) + integer(iqmp)));
   };
   CHECK(rsa(53, 49, 38) == "proved");
+  CHECK(rsa(0, 0, 38) == "proved");  // left out by the writer; both or none
+  CHECK(rsa(53, 0, 38) == "key-mismatch");
   CHECK(rsa(54, 49, 38) == "key-mismatch");
   CHECK(rsa(53, 50, 38) == "key-mismatch");
   CHECK(rsa(53, 49, 39) == "invalid-key");
