@@ -107,11 +107,11 @@ enum class failure : std::uint8_t {
 /// all_codes lists every errc in the order of the enumeration.
 [[nodiscard]] OSSHKEY_API std::span<const errc> all_codes() noexcept;
 
-/// word is the stable word of a cause, such as `wrong-passphrase`. Static storage.
+/// word is the stable word of a cause, such as `wrong-passphrase`. Static, with a NUL behind it.
 [[nodiscard]] OSSHKEY_API std::string_view word(errc code) noexcept;
-/// message is one sentence, without a full stop, for a person. Static storage.
+/// message is one sentence, without a full stop, for a person. Static, with a NUL behind it.
 [[nodiscard]] OSSHKEY_API std::string_view message(errc code) noexcept;
-/// hint names what to do next; empty where there is nothing to do. Static storage.
+/// hint names what to do next; empty where there is nothing to do. Static, with a NUL behind it.
 [[nodiscard]] OSSHKEY_API std::string_view hint(errc code) noexcept;
 /// kind is the failure that the cause belongs to.
 [[nodiscard]] OSSHKEY_API failure kind(errc code) noexcept;

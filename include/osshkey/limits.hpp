@@ -13,15 +13,16 @@ struct Limits {
   /// takes 1.4 MB of base64. OpenSSH itself stops at 128 MiB.
   std::size_t file_size = std::size_t{4} << 20;
 
-  /// bcrypt rounds. ssh-keygen's default is 24, the largest number found in guides and bug reports is
-  /// some thousands. 65536 rounds take about ten minutes of one core; a flipped bit in the rounds
-  /// field usually asks for years. Only unlocking is refused, never inspection.
+  /// bcrypt rounds. ssh-keygen's default is 24, the largest number found in guides and bug reports
+  /// is some thousands. 65536 rounds take about ten minutes of one core; a flipped bit in the
+  /// rounds field usually asks for years. Only unlocking is refused, never inspection.
   std::uint32_t rounds = 65536;
 
   /// Keys in one openssh-key-v1 file. OpenSSH reads one; no writer of more than a few is known.
   std::uint32_t keys = 64;
 
-  /// Bits of an RSA modulus or of a DSA prime; OpenSSH stops at 16384 too.
+  /// Bits of an RSA modulus or of a DSA prime. OpenSSH stops at 16384, and so does the reader of
+  /// numbers, whatever stands here: proving a larger key would take seconds.
   std::uint32_t key_bits = 16384;
 
   /// Iterations of PBKDF2 and of the PKCS#12 and PKCS#5 version 1 derivations. OpenSSL's default is
@@ -31,8 +32,8 @@ struct Limits {
   /// Bytes that scrypt or Argon2 may allocate. PuTTY's default is 8 MiB, OpenSSL's scrypt 16 MiB.
   std::uint64_t kdf_memory = std::uint64_t{1} << 30;
 
-  /// Argon2's passes over its memory, and scrypt's parallelisation: they multiply the time. Together
-  /// with the memory they are bounded to 64 passes over kdf_memory.
+  /// Argon2's passes over its memory, and scrypt's parallelisation: they multiply the time.
+  /// Together with the memory they are bounded to 64 passes over kdf_memory.
   std::uint32_t kdf_passes = 4096;
 };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Several key files unlocked in one call. Their derivations by bcrypt_pbkdf run as one batch,
-// several at a time on each thread, which takes about a third of the time that one file after the
-// other takes.
+// Several key files unlocked in one call. Their derivations by bcrypt_pbkdf run as one batch, which
+// keeps more chains busy on each thread than one file after the other does.
 #pragma once
 
 #include <span>

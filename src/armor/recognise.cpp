@@ -308,7 +308,7 @@ constexpr auto rows = std::to_array<Row>({
      "copy the file again, from the line PuTTY-User-Key-File on"},
     {holds, "Public-Lines: ", no_begin_line, "a PuTTY key file without its first line",
      "copy the file again, from the line PuTTY-User-Key-File on"},
-    {holds, "Proc-Type: 4,ENCRYPTED", no_begin_line, "the headers of an encrypted key", ""},
+    {begins, "Proc-Type: 4,ENCRYPTED", no_begin_line, "the headers of an encrypted key", ""},
 
     // Documents and other files.
     {begins, "<!DOCTYPE", not_a_private_key, "an HTML page", log_in},

@@ -2,7 +2,9 @@
 // The library context, made once.
 #include "base/openssl_context.hpp"
 
+#include <openssl/bnerr.h>
 #include <openssl/crypto.h>
+#include <openssl/evperr.h>
 #include <openssl/provider.h>
 
 #include <new>
@@ -24,6 +26,16 @@ struct Context {
   }
 };
 
+/// is_about_memory knows the entry that says so and those that nothing else explains: copies of
+/// contexts that were in use, and their setting up.
+bool is_about_memory(unsigned long entry) {
+  const int reason = ERR_GET_REASON(entry);
+  return reason == ERR_R_MALLOC_FAILURE ||
+         (ERR_GET_LIB(entry) == ERR_LIB_EVP &&
+          (reason == EVP_R_NOT_ABLE_TO_COPY_CTX || reason == EVP_R_INITIALIZATION_ERROR)) ||
+         (ERR_GET_LIB(entry) == ERR_LIB_BN && reason == BN_R_TOO_MANY_TEMPORARY_VARIABLES);
+}
+
 const Context& context() {
   // Never freed: libcrypto may already be torn down when destructors of static objects run.
   static const Context* made = new Context;
@@ -38,6 +50,11 @@ OSSL_LIB_CTX* openssl_context() {
 
 bool has_legacy_provider() {
   return context().legacy;
+}
+
+bool ErrorMark::out_of_memory() const noexcept {
+  return is_about_memory(ERR_peek_last_error()) ||
+         (was_empty_ && is_about_memory(ERR_peek_error()));
 }
 
 }  // namespace osshkey

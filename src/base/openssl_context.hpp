@@ -20,10 +20,17 @@ namespace osshkey {
 /// ErrorMark leaves the thread's error queue of libcrypto as it was: it belongs to the application.
 class ErrorMark {
  public:
-  ErrorMark() noexcept { ERR_set_mark(); }
+  ErrorMark() noexcept : was_empty_(ERR_peek_error() == 0) { ERR_set_mark(); }
   ErrorMark(const ErrorMark&) = delete;
   ErrorMark& operator=(const ErrorMark&) = delete;
   ~ErrorMark() { ERR_pop_to_mark(); }
+
+  /// out_of_memory tells whether what failed since then failed for want of memory. Often only the
+  /// first entry says so: libcrypto calls a point off the curve that it had no memory to check.
+  [[nodiscard]] bool out_of_memory() const noexcept;
+
+ private:
+  bool was_empty_;
 };
 
 /// Freed makes a deleter of one of libcrypto's free functions.

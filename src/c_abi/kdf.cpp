@@ -2,11 +2,14 @@
 // The key derivation of the C interface, over the public C++ header.
 
 #include <bcrypt_pbkdf/bcrypt_pbkdf.hpp>
-#include <osshkey/osshkey.h>
 
-#include <new>
 #include <span>
 #include <vector>
+
+#include "c_abi/handles.hpp"
+#include "c_abi/work.hpp"
+
+using namespace osshkey::c_abi;
 
 namespace {
 
@@ -27,17 +30,17 @@ int to_c(Status status) {
       return OSSHKEY_KDF_BAD_OUTPUT_SIZE;
     case Status::out_of_memory:
       return OSSHKEY_KDF_OUT_OF_MEMORY;
-    case Status::unknown_kernel:  // the C interface asks for no kernel and no stop
     case Status::cancelled:
+      return OSSHKEY_CANCELLED;
+    case Status::unknown_kernel:  // the C interface asks for none
       break;
   }
-  return OSSHKEY_KDF_BAD_ARGUMENT;
+  return OSSHKEY_INTERNAL_ERROR;
 }
 
 bool pointers_are_good(const osshkey_kdf_request& request) {
-  return (request.passphrase != nullptr || request.passphrase_len == 0) &&
-         (request.salt != nullptr || request.salt_len == 0) &&
-         (request.out != nullptr || request.out_len == 0);
+  return is_view(request.passphrase, request.passphrase_len) &&
+         is_view(request.salt, request.salt_len) && is_view(request.out, request.out_len);
 }
 
 // A request with a NULL pointer becomes one with empty spans, which is refused, but keeps its
@@ -55,6 +58,35 @@ Request to_request(const osshkey_kdf_request& request) {
   return converted;
 }
 
+int derive(std::span<osshkey_kdf_request> all, Work& work) {
+  std::vector<Request> converted;
+  converted.reserve(all.size());
+  for (const osshkey_kdf_request& request : all) {
+    converted.push_back(to_request(request));
+  }
+  bcrypt_pbkdf::Options options;
+  options.threads = work.threads();
+  options.stop = work.stop();
+  options.progress = work.progress();
+  bcrypt_pbkdf::derive_many(converted, options);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    all[i].status =
+        pointers_are_good(all[i]) ? to_c(converted[i].status) : int{OSSHKEY_INVALID_ARGUMENT};
+  }
+  return OSSHKEY_OK;
+}
+
+/// refuse gives every request the status of the whole call, and random bytes: a derivation that is
+/// refused needs no memory for that.
+void refuse(std::span<osshkey_kdf_request> all, int status) {
+  for (osshkey_kdf_request& request : all) {
+    request.status = status;
+    if (request.out != nullptr) {
+      (void)bcrypt_pbkdf::derive({}, {}, 0, {request.out, request.out_len});
+    }
+  }
+}
+
 }  // namespace
 
 int osshkey_bcrypt_pbkdf(const uint8_t* passphrase, size_t passphrase_len, const uint8_t* salt,
@@ -64,33 +96,25 @@ int osshkey_bcrypt_pbkdf(const uint8_t* passphrase, size_t passphrase_len, const
   return osshkey_bcrypt_pbkdf_many(&request, 1, 1);
 }
 
-int osshkey_bcrypt_pbkdf_many(osshkey_kdf_request* requests, size_t count, unsigned threads) try {
-  if (requests == nullptr && count != 0) {
-    return OSSHKEY_KDF_BAD_ARGUMENT;
+int osshkey_bcrypt_pbkdf_many(osshkey_kdf_request* requests, size_t count, unsigned threads) {
+  const osshkey_options options = {
+      .threads = threads, .progress = nullptr, .progress_user = nullptr, .reserved = {}};
+  return osshkey_bcrypt_pbkdf_batch(requests, count, &options);
+}
+
+int osshkey_bcrypt_pbkdf_batch(osshkey_kdf_request* requests, size_t count,
+                               const osshkey_options* options) {
+  if (!is_view(requests, count)) {
+    return OSSHKEY_INVALID_ARGUMENT;
   }
   const std::span<osshkey_kdf_request> all(requests, count);
-  std::vector<Request> converted;
-  converted.reserve(count);
-  for (const osshkey_kdf_request& request : all) {
-    converted.push_back(to_request(request));
+  const int status = guarded([&] {
+    Work work(options);
+    return work.is_valid() ? derive(all, work) : int{OSSHKEY_INVALID_ARGUMENT};
+  });
+  if (status != OSSHKEY_OK) {
+    refuse(all, status);
+    return status;
   }
-  bcrypt_pbkdf::Options options;
-  options.threads = threads;
-  bcrypt_pbkdf::derive_many(converted, options);
-  int first_error = OSSHKEY_KDF_OK;
-  for (size_t i = 0; i < count; ++i) {
-    all[i].status =
-        pointers_are_good(all[i]) ? to_c(converted[i].status) : OSSHKEY_KDF_BAD_ARGUMENT;
-    first_error = first_error != OSSHKEY_KDF_OK ? first_error : all[i].status;
-  }
-  return first_error;
-} catch (const std::bad_alloc&) {
-  for (size_t i = 0; i < count; ++i) {
-    requests[i].status = OSSHKEY_KDF_OUT_OF_MEMORY;
-    if (requests[i].out !=
-        nullptr) {  // a refused derivation needs no memory and fills it with random bytes
-      (void)bcrypt_pbkdf::derive({}, {}, 0, {requests[i].out, requests[i].out_len});
-    }
-  }
-  return OSSHKEY_KDF_OUT_OF_MEMORY;
+  return first_failure<osshkey_kdf_request>(all);
 }

@@ -74,6 +74,9 @@ Result<void> run_openssl(const char* name, std::span<OSSL_PARAM> parameters,
                          std::span<std::uint8_t> out) {
   const ErrorMark mark;
   const KdfPtr algorithm(EVP_KDF_fetch(openssl_context(), name, nullptr));
+  if (algorithm == nullptr && mark.out_of_memory()) {
+    return fail(errc::out_of_memory);
+  }
   if (algorithm == nullptr) {
     return fail(errc::unsupported_kdf, {.field = "kdf name"}, name);
   }
@@ -82,6 +85,9 @@ Result<void> run_openssl(const char* name, std::span<OSSL_PARAM> parameters,
     return fail(errc::out_of_memory);
   }
   if (EVP_KDF_derive(context.get(), out.data(), out.size(), parameters.data()) != 1) {
+    if (mark.out_of_memory()) {
+      return fail(errc::out_of_memory);
+    }
     return fail(errc::bad_kdf_options, {.field = "kdf options"}, "libcrypto refuses them");
   }
   return {};
@@ -128,22 +134,37 @@ Result<void> scrypt(const KdfParameters& kdf, ByteView passphrase, std::span<std
 /// Pkcs12Purpose is the byte that sets key and IV apart (RFC 7292 appendix B.3).
 enum class Pkcs12Purpose : std::uint8_t { key = 1, iv = 2 };
 
-Result<void> pkcs12_part(const KdfParameters& kdf, ByteView bmp_string, Pkcs12Purpose purpose,
-                         std::span<std::uint8_t> out) {
-  if (out.empty()) {
-    return {};
-  }
-  std::uint64_t rounds = kdf.rounds;
-  int id = static_cast<int>(purpose);
-  std::array parameters = {
-      octets(OSSL_KDF_PARAM_PASSWORD, bmp_string),
-      octets(OSSL_KDF_PARAM_SALT, kdf.salt),
-      OSSL_PARAM_construct_uint64(OSSL_KDF_PARAM_ITER, &rounds),
-      OSSL_PARAM_construct_int(OSSL_KDF_PARAM_PKCS12_ID, &id),
-      OSSL_PARAM_construct_utf8_string(OSSL_KDF_PARAM_DIGEST, unconst(kdf.digest), 0),
-      OSSL_PARAM_construct_end(),
+/// pkcs12_part is RFC 7292 appendix B.2. It is not libcrypto's, which frees its copies of the
+/// passphrase and of the digests without wiping them.
+void pkcs12_part(const KdfParameters& kdf, ByteView bmp_string, Pkcs12Purpose purpose,
+                 std::span<std::uint8_t> out) {
+  constexpr std::size_t block_size = 64;  // of SHA-1, the one hash that files name
+  std::array<std::uint8_t, block_size> diversifier{};
+  diversifier.fill(static_cast<std::uint8_t>(purpose));
+  const auto whole_blocks = [](std::size_t size) {
+    return (size + block_size - 1) / block_size * block_size;
   };
-  return run_openssl("PKCS12KDF", parameters, out);
+  const std::size_t salt_size = whole_blocks(kdf.salt.size());
+  SecureBytes input(salt_size + whole_blocks(bmp_string.size()));
+  for (std::size_t i = 0; i < input.size(); ++i) {
+    input.data()[i] = i < salt_size ? kdf.salt[i % kdf.salt.size()]
+                                    : bmp_string[(i - salt_size) % bmp_string.size()];
+  }
+  while (!out.empty()) {
+    const SecureBytes digest = repeated_hash(kdf.digest, kdf.rounds, {diversifier, input.view()});
+    const std::size_t taken = std::min(out.size(), digest.size());
+    std::ranges::copy(digest.view().first(taken), out.begin());
+    out = out.subspan(taken);
+    // Every block of the input grows by the digest, repeated to a block's size, and by one.
+    for (std::size_t begin = 0; begin < input.size(); begin += block_size) {
+      unsigned carry = 1;
+      for (std::size_t i = block_size; i-- > 0;) {
+        carry += unsigned{input.data()[begin + i]} + digest.data()[i % digest.size()];
+        input.data()[begin + i] = static_cast<std::uint8_t>(carry);
+        carry >>= 8;
+      }
+    }
+  }
 }
 
 /// Utf8 decodes one character; its size is 0 where the bytes aren't UTF-8.
@@ -205,12 +226,10 @@ SecureBytes to_bmp_string(ByteView passphrase) {
   return out;
 }
 
-Result<void> pkcs12(const KdfParameters& kdf, ByteView passphrase, const Derived& derived) {
+void pkcs12(const KdfParameters& kdf, ByteView passphrase, const Derived& derived) {
   const SecureBytes text = to_bmp_string(passphrase);
-  if (Result<void> key = pkcs12_part(kdf, text.view(), Pkcs12Purpose::key, derived.key); !key) {
-    return key;
-  }
-  return pkcs12_part(kdf, text.view(), Pkcs12Purpose::iv, derived.iv);
+  pkcs12_part(kdf, text.view(), Pkcs12Purpose::key, derived.key);
+  pkcs12_part(kdf, text.view(), Pkcs12Purpose::iv, derived.iv);
 }
 
 /// split spreads derived bytes over the parts, in their order.
@@ -320,7 +339,8 @@ Result<void> derive(const KdfParameters& kdf, ByteView passphrase, const Derived
     case Kdf::pbkdf2:
       return pbkdf2(kdf, passphrase, derived.key);
     case Kdf::pkcs12:
-      return pkcs12(kdf, passphrase, derived);
+      pkcs12(kdf, passphrase, derived);
+      break;
     case Kdf::scrypt:
       return scrypt(kdf, passphrase, derived.key);
     case Kdf::argon2d:

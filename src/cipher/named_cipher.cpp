@@ -38,6 +38,9 @@ Result<NamedCipher> NamedCipher::find(std::string_view name) {
   NamedCipher found;
   found.name_ = name;
   const CipherPtr cipher(EVP_CIPHER_fetch(openssl_context(), found.name_.c_str(), nullptr));
+  if (cipher == nullptr && mark.out_of_memory()) {
+    return fail(errc::out_of_memory);
+  }
   if (cipher == nullptr) {
     return fail(
         errc::unsupported_cipher, {.field = "cipher name"},

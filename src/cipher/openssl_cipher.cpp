@@ -51,8 +51,12 @@ bool start(EVP_CIPHER_CTX* context, const EVP_CIPHER* algorithm, const Keyed& ke
 }
 
 Result<ContextPtr> make_context(const Keyed& keyed, Direction direction) {
+  const ErrorMark mark;
   const CipherPtr algorithm(
       EVP_CIPHER_fetch(openssl_context(), keyed.cipher.openssl_name, nullptr));
+  if (algorithm == nullptr && mark.out_of_memory()) {
+    return fail(errc::out_of_memory);
+  }
   if (algorithm == nullptr) {
     return fail(errc::unsupported_cipher, {.field = "cipher name"},
                 std::string(keyed.cipher.name) +

@@ -12,6 +12,7 @@
 #include <new>
 #include <vector>
 
+#include "base/clean_stack.hpp"
 #include "base/fail.hpp"
 #include "base/openssl_context.hpp"
 #include "export/evp_failure.hpp"
@@ -151,6 +152,7 @@ Result<EvpPkey> make(const MldsaEd25519Numbers& /*key*/, Half /*half*/, OSSL_LIB
 }  // namespace
 
 Result<EvpPkey> make_evp_pkey(const KeyNumbers& numbers, Half half, OSSL_LIB_CTX* library) {
+  const CleanStack clean_stack;
   try {
     const ErrorMark mark;
     return std::visit([&](const auto& key) { return make(key, half, library); }, numbers);

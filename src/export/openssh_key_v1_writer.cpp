@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/clean_stack.hpp"
 #include "base/fail.hpp"
 #include "cipher/cipher.hpp"
 #include "export/identity.hpp"
@@ -130,6 +131,7 @@ Result<SecureBytes> write(const PrivateKey& key, const Protection& protection) {
 }  // namespace
 
 Result<SecureBytes> to_openssh(const PrivateKey& key, const Protection& protection) {
+  const CleanStack clean_stack;
   try {
     return write(key, protection);
   } catch (const std::bad_alloc&) {

@@ -14,6 +14,7 @@
 #include <new>
 #include <string>
 
+#include "base/clean_stack.hpp"
 #include "base/fail.hpp"
 #include "base/openssl_context.hpp"
 #include "export/asn1_keys.hpp"
@@ -166,6 +167,7 @@ Result<SecureBytes> write(const PrivateKey& key, const Protection& protection) {
 }  // namespace
 
 Result<SecureBytes> to_pkcs8(const PrivateKey& key, const Protection& protection) {
+  const CleanStack clean_stack;
   try {
     return write(key, protection);
   } catch (const std::bad_alloc&) {

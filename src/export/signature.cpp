@@ -10,6 +10,7 @@
 #include <new>
 #include <string>
 
+#include "base/clean_stack.hpp"
 #include "base/fail.hpp"
 #include "base/openssl_context.hpp"
 #include "export/evp_failure.hpp"
@@ -204,6 +205,7 @@ Result<void> check_blob(const PublicKey& key, ByteView data, ByteView blob,
 }  // namespace
 
 Result<Bytes> sign(const PrivateKey& key, ByteView data, std::string_view algorithm) {
+  const CleanStack clean_stack;
   try {
     return make_blob(key, data, algorithm);
   } catch (const std::bad_alloc&) {

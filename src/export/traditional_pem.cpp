@@ -10,6 +10,7 @@
 #include <new>
 #include <string>
 
+#include "base/clean_stack.hpp"
 #include "base/fail.hpp"
 #include "base/openssl_context.hpp"
 #include "export/asn1_keys.hpp"
@@ -76,6 +77,7 @@ Result<SecureBytes> write(const PrivateKey& key, ByteView passphrase) {
 }  // namespace
 
 Result<SecureBytes> to_pem(const PrivateKey& key, ByteView passphrase) {
+  const CleanStack clean_stack;
   try {
     return write(key, passphrase);
   } catch (const std::bad_alloc&) {

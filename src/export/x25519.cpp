@@ -6,6 +6,7 @@
 
 #include <new>
 
+#include "base/clean_stack.hpp"
 #include "base/fail.hpp"
 #include "export/identity.hpp"
 
@@ -18,6 +19,7 @@ Result<SecureBytes> to_x25519(const PrivateKey& key) {
   if (numbers == nullptr) {
     return fail(errc::unsupported_key_type, {}, key.public_key().type());
   }
+  const CleanStack clean_stack;
   try {
     SecureBytes secret(x25519_size);
     if (crypto_sign_ed25519_sk_to_curve25519(secret.data(), numbers->secret.data()) != 0) {

@@ -7,12 +7,14 @@
 #include <utility>
 
 #include "armor/armor.hpp"
+#include "base/clean_stack.hpp"
 #include "base/fail.hpp"
 #include "base/read_file.hpp"
 #include "container/asn1_key.hpp"
 #include "file/advice.hpp"
 #include "file/asn1_key_file.hpp"
 #include "file/encrypted_key_file.hpp"
+#include "file/key_limit.hpp"
 #include "file/key_opener.hpp"
 #include "file/openssh_key_v1_file.hpp"
 #include "file/ppk_file.hpp"
@@ -123,6 +125,11 @@ struct KeyFileAccess {
         inspection.error = std::move(opener.error());
       }
     }
+    for (const KeyInspection& key : inspection.keys) {
+      if (!inspection.error && key.public_key) {
+        inspection.error = refusal_of_size(*key.public_key, file.policy_.limits);
+      }
+    }
     // Damage of the text comes before what follows from it; of a text that was cut, the container
     // knows how much is missing.
     if (armored.error && !(armored.error->code == errc::truncated && inspection.error &&
@@ -178,6 +185,7 @@ namespace {
 /// or_out_of_memory runs `work` and turns a failed allocation into an error.
 template <typename Work>
 KeyFile or_out_of_memory(Work work) {
+  const CleanStack clean_stack;  // a file that isn't encrypted is proved here
   try {
     return work();
   } catch (const std::bad_alloc&) {

@@ -10,7 +10,9 @@
 #include <optional>
 #include <utility>
 
+#include "base/clean_stack.hpp"
 #include "base/fail.hpp"
+#include "file/key_limit.hpp"
 #include "file/key_opener.hpp"
 #include "file/strict_policy.hpp"
 #include "wire/reader.hpp"
@@ -23,6 +25,7 @@ struct KeyFileUnlocking {
   static bool is_strict(const KeyFile& file) {
     return file.policy_.strictness == Strictness::strict;
   }
+  static const Limits& limits(const KeyFile& file) { return file.policy_.limits; }
   static void add_notes(KeyFile& file, std::vector<Note> notes) {
     std::ranges::move(notes, std::back_inserter(file.inspection_.notes));
   }
@@ -170,9 +173,26 @@ void add_hint(Attempt& attempt) {
             "(macOS and Linux keyboards differ), or the encoding of the system that made the key";
 }
 
+/// check_sizes applies the limit to keys whose public half only the passphrase brought to light.
+void check_sizes(Attempt& attempt) {
+  if (!attempt.keys) {
+    return;
+  }
+  std::optional<Error> refused;
+  for (const PrivateKey& key : *attempt.keys) {
+    if (!refused) {
+      refused = refusal_of_size(key.public_key(), Access::limits(*attempt.file));
+    }
+  }
+  if (refused) {
+    attempt.keys = std::unexpected(std::move(*refused));
+  }
+}
+
 /// settle holds a strict policy against what was noted, and hands out the result.
 Result<Keys> settle(Attempt& attempt) {
   add_hint(attempt);
+  check_sizes(attempt);
   if (attempt.keys && Access::is_strict(*attempt.file)) {
     std::optional<Error> refused = refusal(attempt.notes);
     if (!refused) {
@@ -211,6 +231,7 @@ template <typename PassphraseOf>
 std::vector<Result<Keys>> unlock_or_out_of_memory(std::span<KeyFile> files,
                                                   PassphraseOf passphrase_of,
                                                   const UnlockOptions& options) {
+  const CleanStack clean_stack;
   std::vector<Result<Keys>> results;
   results.reserve(files.size());
   for (std::size_t i = 0; i < files.size(); ++i) {

@@ -68,6 +68,26 @@ BigNumber order_of(const EC_GROUP* group) {
   return BigNumber(bytes);
 }
 
+bool is_on_curve(const EC_GROUP* group, ByteView point) {
+  const ErrorMark mark;
+  const PointPtr parsed(EC_POINT_new(group));
+  return parsed != nullptr &&
+         EC_POINT_oct2point(group, parsed.get(), point.data(), point.size(), nullptr) == 1;
+}
+
+std::vector<std::uint8_t> generator_of(const EC_GROUP* group) {
+  const ErrorMark mark;
+  const EC_POINT* generator = EC_GROUP_get0_generator(group);
+  const auto write = [&](std::uint8_t* out, std::size_t size) {
+    return EC_POINT_point2oct(group, generator, POINT_CONVERSION_UNCOMPRESSED, out, size, nullptr);
+  };
+  std::vector<std::uint8_t> point(write(nullptr, 0));
+  if (write(point.data(), point.size()) != point.size() || point.empty()) {
+    throw std::bad_alloc();
+  }
+  return point;
+}
+
 }  // namespace
 
 std::string_view curve_name(Curve curve) noexcept {
@@ -81,14 +101,16 @@ Result<void> check_point(Curve curve, ByteView point) {
   if (point.size() != point_size(curve) || point.front() != POINT_CONVERSION_UNCOMPRESSED) {
     return fail(errc::invalid_key, {}, "it isn't an uncompressed point of the curve's size");
   }
-  const ErrorMark mark;
   const EC_GROUP* group = group_of(curve);
-  const PointPtr parsed(EC_POINT_new(group));
-  if (parsed == nullptr) {
-    throw std::bad_alloc();
-  }
-  if (EC_POINT_oct2point(group, parsed.get(), point.data(), point.size(), nullptr) != 1) {
-    return fail(errc::invalid_key, {}, "it isn't on the curve");
+  if (!is_on_curve(group, point)) {
+    // libcrypto says the same where it lacks the memory to tell. Its verdict counts if it knows a
+    // point of the curve and repeats itself.
+    if (!is_on_curve(group, generator_of(group))) {
+      throw std::bad_alloc();
+    }
+    if (!is_on_curve(group, point)) {
+      return fail(errc::invalid_key, {}, "it isn't on the curve");
+    }
   }
   return {};
 }

@@ -2,19 +2,7 @@
 /* The key derivation through the C interface, as a C99 program: a known answer, a batch, every bad
  * argument. */
 
-#include <osshkey/osshkey.h>
-#include <stdio.h>
-#include <string.h>
-
-static int failures = 0;
-
-#define CHECK(condition)                                             \
-  do {                                                               \
-    if (!(condition)) {                                              \
-      printf("%s:%d: not so: %s\n", __FILE__, __LINE__, #condition); \
-      ++failures;                                                    \
-    }                                                                \
-  } while (0)
+#include "check.h"
 
 static const uint8_t passphrase[] = {'p', 'a', 's', 's', '2'};
 static const uint8_t salt[] = {'s', 'a', 'l', 't', '2'};
@@ -81,11 +69,77 @@ static void bad_requests(void) {
   }
 }
 
+static int cancel(void* user, uint64_t done, uint64_t total) {
+  unsigned* calls = user;
+  CHECK(done <= total && total == 2 * 5000);
+  ++*calls;
+  return 1;
+}
+
+static int count(void* user, uint64_t done, uint64_t total) {
+  uint64_t* last = user;
+  CHECK(done >= last[0] && total == 4);
+  last[0] = done;
+  return 0;
+}
+
+static void batch_with_progress(void) {
+  uint8_t out[2][12] = {{0}};
+  uint64_t last = 0;
+  osshkey_options options = {0};
+  osshkey_kdf_request requests[2];
+  requests[0] = good_request(out[0]);
+  requests[1] = good_request(out[1]);
+  options.threads = 1;
+  options.progress = count;
+  options.progress_user = &last;
+  CHECK_STATUS(osshkey_bcrypt_pbkdf_batch(requests, 2, &options), OSSHKEY_OK);
+  CHECK(last == 4 && memcmp(out[1], answer, sizeof answer) == 0);
+  CHECK_STATUS(osshkey_bcrypt_pbkdf_batch(requests, 2, NULL), OSSHKEY_OK);
+}
+
+static void batch_cancelled(void) {
+  static const uint8_t zeros[12] = {0};
+  uint8_t out[3][12] = {{0}};
+  unsigned calls = 0;
+  unsigned i;
+  osshkey_options options = {0};
+  osshkey_kdf_request requests[3];
+  for (i = 0; i < 3; ++i) {
+    requests[i] = good_request(out[i]);
+    requests[i].rounds = 5000;
+  }
+  requests[1].salt_len = 0;
+  options.threads = 2;
+  options.progress = cancel;
+  options.progress_user = &calls;
+  CHECK_STATUS(osshkey_bcrypt_pbkdf_batch(requests, 3, &options), OSSHKEY_CANCELLED);
+  CHECK(calls == 1);
+  CHECK_STATUS(requests[0].status, OSSHKEY_CANCELLED);
+  CHECK_STATUS(requests[1].status, OSSHKEY_KDF_BAD_SALT_SIZE);
+  CHECK_STATUS(requests[2].status, OSSHKEY_CANCELLED);
+  CHECK(memcmp(out[0], zeros, sizeof zeros) != 0);
+}
+
+static void batches_that_cant_be_right(void) {
+  static const uint8_t zeros[12] = {0};
+  uint8_t out[12] = {0};
+  osshkey_options options = {0};
+  osshkey_kdf_request request = good_request(out);
+  options.reserved[0] = 1;
+  CHECK_STATUS(osshkey_bcrypt_pbkdf_batch(&request, 1, &options), OSSHKEY_INVALID_ARGUMENT);
+  CHECK_STATUS(request.status, OSSHKEY_INVALID_ARGUMENT);
+  CHECK(memcmp(out, zeros, sizeof zeros) != 0);
+  CHECK_STATUS(osshkey_bcrypt_pbkdf_batch(NULL, 1, NULL), OSSHKEY_INVALID_ARGUMENT);
+  CHECK_STATUS(osshkey_bcrypt_pbkdf_many(NULL, 1, 1), OSSHKEY_KDF_BAD_ARGUMENT);
+  CHECK_STATUS(osshkey_bcrypt_pbkdf_many(NULL, 0, 1), OSSHKEY_OK);
+}
+
 int main(void) {
-  single();
-  bad_requests();
-  CHECK(osshkey_bcrypt_pbkdf_many(NULL, 0, 1) == 0);
-  CHECK(osshkey_bcrypt_pbkdf_many(NULL, 1, 1) == OSSHKEY_KDF_BAD_ARGUMENT);
-  printf("%d failed\n", failures);
-  return failures == 0 ? 0 : 1;
+  RUN(single);
+  RUN(bad_requests);
+  RUN(batch_with_progress);
+  RUN(batch_cancelled);
+  RUN(batches_that_cant_be_right);
+  return report();
 }

@@ -367,21 +367,6 @@ def test_rewrite_that_fails_leaves_the_file():
     assert open('untouched/key', 'rb').read() == before and os.listdir('untouched') == ['key'], done
 
 
-def test_a_kill_leaves_the_old_or_the_new_file():
-    os.mkdir('killed')
-    arguments = [KEYINFO, '--rewrite', '--passphrase-file', 'right.pass', '--new-passphrase-file', 'new.pass']
-    start = time.monotonic()
-    shutil.copy('encrypted', 'killed/key')
-    subprocess.run([*arguments, 'killed/key'], env=environment({}), capture_output=True, check=True)
-    whole = time.monotonic() - start
-    for i in range(20):
-        shutil.copy('encrypted', 'killed/key')
-        with subprocess.Popen([*arguments, 'killed/key'], env=environment({}), stdout=subprocess.DEVNULL) as process:
-            time.sleep(whole * i / 20)
-            process.kill()
-        assert opens('killed/key', keys.PASSPHRASE) or opens('killed/key', 'another one'), i
-
-
 def main():
     checks = [('transcript ' + name, lambda name=name: check_transcript(name)) for name in TRANSCRIPTS]
     checks += [(name, test) for name, test in sorted(globals().items()) if name.startswith('test_')]

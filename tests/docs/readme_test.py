@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Compiles and runs the C++ blocks of README.md against the built library.
+"""Compiles and runs the C++ and the C blocks of README.md against the built library.
 
-    readme_test.py SOURCE_ROOT LIBRARY KDF_LIBRARY COMPILER...
+    readme_test.py SOURCE_ROOT LIBRARY KDF_LIBRARY C++ COMPILER... -- C COMPILER...
 """
 import pathlib
 import re
@@ -15,18 +15,20 @@ from cases import cases_for, equal, run  # noqa: E402
 
 ROOT = pathlib.Path(sys.argv[1])
 LIBRARIES = [pathlib.Path(p).resolve() for p in sys.argv[2:4]]
-COMPILER = sys.argv[4:]
-BLOCKS = re.findall(r"```cpp\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.S)
-assert BLOCKS, "README.md has no C++ block"
+SEPARATOR = sys.argv.index("--")
+COMPILERS = {"cpp": [*sys.argv[4:SEPARATOR], "-std=c++2b"], "c": [*sys.argv[SEPARATOR + 1:], "-std=c99", "-Wall", "-Werror"]}
+BLOCKS = re.findall(r"```(cpp|c)\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.S)
+assert {language for language, _ in BLOCKS} == set(COMPILERS), "README.md lacks an example"
 
 
 @cases_for("block", range(len(BLOCKS)))
 def block_compiles_and_opens_the_demo_key(number):
+    language, code = BLOCKS[number]
     with tempfile.TemporaryDirectory() as folder:
-        source = pathlib.Path(folder) / "example.cpp"
+        source = pathlib.Path(folder) / f"example.{language}"
         program = pathlib.Path(folder) / "example"
-        source.write_text(BLOCKS[number], encoding="utf-8")
-        subprocess.run([*COMPILER, "-std=c++2b", f"-I{ROOT}/include", source, "-o", program,
+        source.write_text(code, encoding="utf-8")
+        subprocess.run([*COMPILERS[language], f"-I{ROOT}/include", source, "-o", program,
                         *LIBRARIES, *[f"-Wl,-rpath,{p.parent}" for p in LIBRARIES]], check=True)
         shown = subprocess.run([program, ROOT / "testdata/keys/id_ed25519.rounds-16",
                                 "correct horse battery staple"],

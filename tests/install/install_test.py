@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Installs into a prefix of its own, builds a program against it through pkg-config and runs it.
 
-    install_test.py SOURCE_ROOT BUILD_ROOT COMPILER...
+    install_test.py SOURCE_ROOT BUILD_ROOT C++ COMPILER... -- C COMPILER...
 """
 import os
 import pathlib
@@ -14,7 +14,9 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support
 from cases import case, equal, need, run  # noqa: E402
 
 need("meson", "pkg-config")
-ROOT, BUILD, COMPILER = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), sys.argv[3:]
+ROOT, BUILD = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+SEPARATOR = sys.argv.index("--")
+COMPILER, C_COMPILER = sys.argv[3:SEPARATOR], sys.argv[SEPARATOR + 1:]
 SCRATCH = tempfile.TemporaryDirectory()
 STAGE = pathlib.Path(SCRATCH.name)
 
@@ -52,6 +54,22 @@ def a_wrong_passphrase_is_told_by_that_program():
                           capture_output=True, text=True, env=installed(), check=False)
     equal(done.returncode, 1, "exit status")
     equal(done.stdout.strip(), "the passphrase is wrong", "message")
+
+
+@case
+def a_program_in_c_does_the_same():
+    environment = installed()
+    flags = command("pkg-config", "--cflags", "--libs", "osshkey", env=environment).split()
+    program = STAGE / "consumer-c"
+    command(*C_COMPILER, "-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", ROOT / "tests/install/consumer.c",
+            "-o", program, *flags)
+    shown = command(program, ROOT / "testdata/keys/id_ed25519.rounds-16", "correct horse battery staple",
+                    env=environment)
+    wanted = (ROOT / "testdata/keys/id_ed25519.fingerprint").read_text(encoding="utf-8").split()[1]
+    equal(shown.strip(), wanted, "fingerprint")
+    done = subprocess.run([program, ROOT / "testdata/keys/id_ed25519.rounds-1", "wrong"], capture_output=True,
+                          text=True, env=environment, check=False)
+    equal((done.returncode, done.stdout.strip()), (1, "the passphrase is wrong"), "a wrong passphrase")
 
 
 @case

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// Results copied into the caller's buffers.
+#include <cstring>
+
+#include "c_abi/handles.hpp"
+
+namespace osshkey::c_abi {
+
+int fill(ByteView result, std::size_t needed, std::uint8_t* out, std::size_t* len) noexcept {
+  if (out == nullptr || *len < result.size()) {
+    *len = needed;
+    return OSSHKEY_BUFFER_TOO_SMALL;
+  }
+  if (!result.empty()) {
+    std::memcpy(out, result.data(), result.size());
+  }
+  *len = result.size();
+  return OSSHKEY_OK;
+}
+
+int fill_text(const std::string& text, char* out, std::size_t* len) noexcept {
+  const std::size_t size = text.size() + 1;
+  const bool fits = out != nullptr && *len >= size;
+  *len = size;
+  if (!fits) {
+    return OSSHKEY_BUFFER_TOO_SMALL;
+  }
+  std::memcpy(out, text.c_str(), size);
+  return OSSHKEY_OK;
+}
+
+}  // namespace osshkey::c_abi
