@@ -41,6 +41,7 @@ EXCEPTIONS = {
     "bad-number DSA private key": PROOFS,
     "key-mismatch point": PROOFS,
     "blank-lines": FORM,
+    "cr-only": FORM,
     "crlf": FORM,
     "indented": FORM,
     "trailing-kdf-options": FORM,
