@@ -16,10 +16,10 @@
 
 namespace osshkey {
 
-/// errc is the exact cause. Its word (`word()`) is the enumerator with `-` for `_`; words are stable.
-/// The causes up to `cancelled` are errors. Those from `crlf` to `trailing_kdf_options` name an irregular
-/// form: notes by default, errors under a strict policy. Those from `base64_wrapping` on are
-/// advice and never errors.
+/// errc is the exact cause. Its word (`word()`) is the enumerator with `-` for `_`; words are
+/// stable. The causes up to `cancelled` are errors. Those from `crlf` to `trailing_kdf_options`
+/// name an irregular form: notes by default, errors under a strict policy. Those from
+/// `base64_wrapping` on are advice and never errors.
 enum class errc : std::uint8_t {
   // Not a private key.
   empty = 1,

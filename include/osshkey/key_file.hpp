@@ -57,8 +57,8 @@ struct Inspection {
   /// container is the word of the format, such as `openssh-key-v1`; empty when not a key file.
   std::string_view container{};
   bool encrypted = false;
-  /// cipher and kdf are the names in the file (raw bytes: escape before printing); `none` where there
-  /// is none, empty where unknown.
+  /// cipher and kdf are the names in the file (raw bytes: escape before printing); `none` where
+  /// there is none, empty where unknown.
   std::string cipher{};
   std::string kdf{};
   /// rounds of bcrypt, iterations, scrypt's N or Argon2's passes; 0 where there are none.
@@ -83,15 +83,17 @@ using Keys = std::vector<PrivateKey>;
 
 class KeyOpener;
 
-/// KeyFile holds the parsed file. It always exists; what is wrong with it is in `error()`, and every
-/// attempt to unlock it fails with the same error. Move-only: the content may be unencrypted.
+/// KeyFile holds the parsed file. It always exists; what is wrong with it is in `error()`, and
+/// every attempt to unlock it fails with the same error. Move-only: the content may be unencrypted.
 class OSSHKEY_API KeyFile {
  public:
-  /// load reads and parses a file. A file that can't be read has the error io_error or file_too_large.
+  /// load reads and parses a file. A file that can't be read has the error io_error or
+  /// file_too_large.
   [[nodiscard]] static KeyFile load(const std::filesystem::path& path, const Policy& policy = {});
   /// load_descriptor reads an open descriptor to its end and leaves it open.
   [[nodiscard]] static KeyFile load_descriptor(int descriptor, const Policy& policy = {});
-  /// parse parses the bytes of a file; they are copied where they are needed and can be wiped after.
+  /// parse parses the bytes of a file; they are copied where they are needed and can be wiped
+  /// after.
   [[nodiscard]] static KeyFile parse(ByteView bytes, const Policy& policy = {});
 
   KeyFile(KeyFile&&) noexcept;
@@ -108,12 +110,12 @@ class OSSHKEY_API KeyFile {
   [[nodiscard]] bool is_encrypted() const noexcept { return inspection_.encrypted; }
 
   /// unlock decrypts, parses and proves the keys. The passphrase is bytes, taken as they are; it is
-  /// not looked at where the file isn't encrypted. Where it is wrong and ends in a newline, it is tried
-  /// without, unless the policy is strict, and noted as passphrase_newline. What is noted on the way
-  /// joins inspection().notes. See <osshkey/unlock_many.hpp> for several files.
-  /// Fails with: error() where there is one; needs_passphrase for an empty passphrase where the
-  /// container has no empty one; wrong_passphrase; rounds_too_large; unsupported_*; what the private
-  /// section shows: malformed, bad_padding, trailing_data, bad_number, invalid_key, key_mismatch,
+  /// not looked at where the file isn't encrypted. Where it is wrong and ends in a newline, it is
+  /// tried without, unless the policy is strict, and noted as passphrase_newline. What is noted on
+  /// the way joins inspection().notes. See <osshkey/unlock_many.hpp> for several files. Fails with:
+  /// error() where there is one; needs_passphrase for an empty passphrase where the container has
+  /// no empty one; wrong_passphrase; rounds_too_large; unsupported_*; what the private section
+  /// shows: malformed, bad_padding, trailing_data, bad_number, invalid_key, key_mismatch,
   /// check_mismatch; cancelled, out_of_memory.
   [[nodiscard]] Result<Keys> unlock(ByteView passphrase, const UnlockOptions& options = {});
   [[nodiscard]] Result<Keys> unlock(std::string_view passphrase, const UnlockOptions& options = {});

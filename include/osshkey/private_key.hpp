@@ -13,8 +13,8 @@
 
 namespace osshkey {
 
-// The numbers of a key, one struct a type. Views live as long as the PrivateKey they came from; large
-// numbers are unsigned, big-endian and without leading zeros, as short as they can be.
+// The numbers of a key, one struct a type. Views live as long as the PrivateKey they came from;
+// large numbers are unsigned, big-endian and without leading zeros, as short as they can be.
 
 /// Ed25519Numbers: RFC 8032.
 struct Ed25519Numbers {

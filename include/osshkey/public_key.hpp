@@ -16,9 +16,9 @@ namespace osshkey {
 /// Hash is the digest of a fingerprint.
 enum class Hash : std::uint8_t { sha256, md5 };
 
-/// PublicKey holds a public key blob (RFC 4253 section 6.6) that was parsed and validated, or, where
-/// the type is unknown, kept as it is. A certificate is kept whole; type, bits, fingerprint and blob
-/// speak of the key it certifies, as `ssh-keygen -l` does.
+/// PublicKey holds a public key blob (RFC 4253 section 6.6) that was parsed and validated, or,
+/// where the type is unknown, kept as it is. A certificate is kept whole; type, bits, fingerprint
+/// and blob speak of the key it certifies, as `ssh-keygen -l` does.
 class OSSHKEY_API PublicKey {
  public:
   /// from_blob parses a public key blob: string name, then the fields of that type.
@@ -38,9 +38,9 @@ class OSSHKEY_API PublicKey {
   [[nodiscard]] ByteView certificate() const noexcept { return certificate_; }
   /// fingerprint is `SHA256:` and base64 without padding, or `MD5:` and hex pairs with colons.
   [[nodiscard]] std::string fingerprint(Hash hash = Hash::sha256) const;
-  /// authorized_key is the line for authorized_keys, `TYPE BASE64` and the comment where there is one,
-  /// without a newline. Control characters in the comment become spaces, and `?` stands for what
-  /// can't be in the name of a type, so that neither can add a line or a key.
+  /// authorized_key is the line for authorized_keys, `TYPE BASE64` and the comment where there is
+  /// one, without a newline. Control characters in the comment become spaces, and `?` stands for
+  /// what can't be in the name of a type, so that neither can add a line or a key.
   [[nodiscard]] std::string authorized_key(std::string_view comment = {}) const;
 
   friend bool operator==(const PublicKey& a, const PublicKey& b) noexcept {

@@ -15,9 +15,10 @@ namespace osshkey {
 /// ByteView is a view of bytes that somebody else owns.
 using ByteView = std::span<const std::uint8_t>;
 
-/// SecureBytes owns a block of secret bytes in libsodium's guarded memory. The block is wiped when it
-/// is freed and never appears in a core dump; it is locked against swapping where RLIMIT_MEMLOCK
-/// allows it, and works unlocked where it doesn't. Move-only; moving keeps the address of the bytes.
+/// SecureBytes owns a block of secret bytes in libsodium's guarded memory. The block is wiped when
+/// it is freed and never appears in a core dump; it is locked against swapping where RLIMIT_MEMLOCK
+/// allows it, and works unlocked where it doesn't. Move-only; moving keeps the address of the
+/// bytes.
 class OSSHKEY_API SecureBytes {
  public:
   SecureBytes() noexcept = default;
@@ -26,8 +27,7 @@ class OSSHKEY_API SecureBytes {
   /// Allocates a copy of `bytes`. Throws std::bad_alloc.
   explicit SecureBytes(ByteView bytes);
   SecureBytes(SecureBytes&& other) noexcept
-      : data_(std::exchange(other.data_, nullptr)),
-        size_(std::exchange(other.size_, 0)) {}
+      : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
   SecureBytes& operator=(SecureBytes&& other) noexcept;
   SecureBytes(const SecureBytes&) = delete;
   SecureBytes& operator=(const SecureBytes&) = delete;

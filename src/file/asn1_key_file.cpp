@@ -27,8 +27,8 @@ Result<LoadedKey> load(const Asn1Content& content) {
   LoadedKey loaded;
   loaded.parsed.type = key::find_type(read->type);
   loaded.parsed.numbers = read->numbers;
-  // Some writers set to zero what they don't use: the primes with all that follows from them, or the
-  // two exponents alone.
+  // Some writers set to zero what they don't use: the primes with all that follows from them, or
+  // the two exponents alone.
   if (const auto* rsa = std::get_if<RsaNumbers>(&read->numbers);
       rsa != nullptr && !(rsa->p.empty() && rsa->q.empty()) &&
       !(read->dp.empty() && read->dq.empty())) {

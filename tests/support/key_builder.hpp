@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Builds openssh-key-v1 files field by field, so that a test can change exactly one thing. The parts
-// are plain byte strings; `armor` makes the text.
+// Builds openssh-key-v1 files field by field, so that a test can change exactly one thing. The
+// parts are plain byte strings; `armor` makes the text.
 #pragma once
 
 #include <sodium.h>

@@ -35,8 +35,8 @@ class Scratch {
     std::ofstream file(path(name), std::ios::binary);
     file << content;
     file.close();
-    std::filesystem::permissions(path(name), std::filesystem::perms::owner_read |
-                                                 std::filesystem::perms::owner_write);
+    std::filesystem::permissions(
+        path(name), std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
     return path(name);
   }
 

@@ -2,8 +2,8 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <set>
 #include <ostream>
+#include <set>
 #include <string>
 
 #include <osshkey/error.hpp>

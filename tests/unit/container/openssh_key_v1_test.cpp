@@ -14,7 +14,9 @@ using container::OpensshKeyV1;
 
 namespace {
 
-OpensshKeyV1 parse(const Bytes& bytes) { return container::parse_openssh_key_v1(bytes, 4); }
+OpensshKeyV1 parse(const Bytes& bytes) {
+  return container::parse_openssh_key_v1(bytes, 4);
+}
 
 Result<container::BcryptOptions> parse_options(const Bytes& bytes) {
   return container::parse_bcrypt_options({.bytes = bytes, .offset = 47});

@@ -37,7 +37,8 @@ TEST_CASE("constraints follow the identity in SSH_AGENTC_ADD_ID_CONSTRAINED") {
         to_hex(ssh_string(identity(25) + from_hex("01") + u32(300))));
   CHECK(agent_message({.lifetime_seconds = {}, .confirm = true, .security_key_provider = {}}) ==
         to_hex(ssh_string(identity(25) + from_hex("02"))));
-  CHECK(agent_message({.lifetime_seconds = {}, .confirm = false, .security_key_provider = "internal"}) ==
+  CHECK(agent_message(
+            {.lifetime_seconds = {}, .confirm = false, .security_key_provider = "internal"}) ==
         to_hex(ssh_string(identity(25) + from_hex("ff") + ssh_string("sk-provider@openssh.com") +
                           ssh_string("internal"))));
 }

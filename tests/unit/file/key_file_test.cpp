@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <osshkey/key_file.hpp>
 
-#include <bcrypt_pbkdf/bcrypt_pbkdf.hpp>
 #include <doctest/doctest.h>
+#include <bcrypt_pbkdf/bcrypt_pbkdf.hpp>
 
 #include <algorithm>
 #include <functional>
@@ -29,7 +29,9 @@ KeyFile parse(const Envelope& envelope, const Policy& policy = {}) {
 
 const Policy strict{.strictness = Strictness::strict};
 
-Bytes bcrypt_options(std::uint32_t rounds) { return ssh_string(Bytes(16, 9)) + u32(rounds); }
+Bytes bcrypt_options(std::uint32_t rounds) {
+  return ssh_string(Bytes(16, 9)) + u32(rounds);
+}
 
 /// encrypted_envelope is a good file, encrypted with the row of a name, at one round.
 Envelope encrypted_envelope(std::string_view cipher_name, const Bytes& section) {
@@ -45,10 +47,9 @@ Envelope encrypted_envelope(std::string_view cipher_name, const Bytes& section) 
   Bytes ciphertext(section.size());
   envelope.tail.resize(row.tag_size);
   const ByteView view(derived);
-  REQUIRE(cipher::encrypt({.cipher = row,
-                           .key = view.first(row.key_size),
-                           .iv = view.subspan(row.key_size)},
-                          section, ciphertext, envelope.tail));
+  REQUIRE(cipher::encrypt(
+      {.cipher = row, .key = view.first(row.key_size), .iv = view.subspan(row.key_size)}, section,
+      ciphertext, envelope.tail));
   envelope.private_section = ssh_string(ciphertext);
   return envelope;
 }
@@ -209,19 +210,18 @@ TEST_CASE("damage behind the right passphrase is never called a wrong passphrase
   const Bytes comment = ssh_string("test");
   const Bytes type = ssh_string("ssh-ed25519");
   const std::vector<Row> rows = {
-      {"bad padding", errc::bad_padding,
-       head + pair.private_fields() + comment + Bytes(1, 9)},
+      {"bad padding", errc::bad_padding, head + pair.private_fields() + comment + Bytes(1, 9)},
       {"no comment", errc::malformed, head + pair.private_fields()},
       {"comment too long", errc::malformed, head + pair.private_fields() + u32(1000)},
       {"unknown type", errc::unsupported_key_type, head + ssh_string("ssh-unknown") + comment},
       {"secret too short", errc::malformed,
        head + type + ssh_string(pair.public_key) + ssh_string(Bytes(63, 1)) + comment},
       {"seed of another key", errc::key_mismatch,
-       head + type + ssh_string(pair.public_key) +
-           ssh_string(Bytes(32, 2) + pair.public_key) + comment},
+       head + type + ssh_string(pair.public_key) + ssh_string(Bytes(32, 2) + pair.public_key) +
+           comment},
       {"public half of the secret", errc::key_mismatch,
-       head + type + ssh_string(pair.public_key) +
-           ssh_string(Bytes(32, 1) + other.public_key) + comment},
+       head + type + ssh_string(pair.public_key) + ssh_string(Bytes(32, 1) + other.public_key) +
+           comment},
       {"another key", errc::key_mismatch, head + other.private_fields() + comment},
   };
   for (const std::string_view cipher_name : {"none", "aes256-ctr", "aes256-gcm@openssh.com"}) {
@@ -247,8 +247,7 @@ TEST_CASE("damage behind the right passphrase is never called a wrong passphrase
 }
 
 TEST_CASE("check values that differ: damage or a wrong passphrase, depending on the cipher") {
-  const Bytes section =
-      padded(u32(7) + u32(8) + pair.private_fields() + ssh_string("test"), 16);
+  const Bytes section = padded(u32(7) + u32(8) + pair.private_fields() + ssh_string("test"), 16);
   Envelope plain = plain_envelope(pair);
   plain.private_section = ssh_string(section);
   CHECK(unlock_code(parse(plain)) == errc::check_mismatch);
