@@ -25,6 +25,9 @@ std::array<std::uint8_t, crypto_onetimeauth_BYTES> make_tag(ByteView key, ByteVi
 }
 
 void xor_payload(ByteView key, ByteView in, std::span<std::uint8_t> out) {
+  if (in.empty()) {
+    return;  // libsodium takes no null pointer, not even to nothing
+  }
   crypto_stream_chacha20_xor_ic(out.data(), in.data(), in.size(), sequence_number_0.data(), 1,
                                 key.data());
 }

@@ -90,6 +90,24 @@ Bytes encrypted_pkcs8(const Bytes& bytes) {
   return sequence(pbes2 + octets(encrypted(bytes, derivation, iv)));
 }
 
+/// protected_by is a structure whose cipher text nobody can decrypt, under a scheme.
+Bytes protected_by(const Bytes& scheme) {
+  using namespace testing;
+  return sequence(sequence(scheme) + octets(Bytes(32, 7)));
+}
+
+/// explicit_nistp256 is the curve by its numbers instead of its name (SEC1 appendix C.2).
+Bytes explicit_nistp256() {
+  using namespace testing;
+  const Bytes p = from_hex("ffffffff00000001000000000000000000000000ffffffffffffffffffffffff");
+  const Bytes a = from_hex("ffffffff00000001000000000000000000000000fffffffffffffffffffffffc");
+  const Bytes b = from_hex("5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604b");
+  const Bytes n = from_hex("ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551");
+  return sequence(integer(1) + sequence(identifier("2a8648ce3d0101") + integer(Bytes{0} + p)) +
+                  sequence(octets(a) + octets(b)) + octets(nistp256_generator) +
+                  integer(Bytes{0} + n) + integer(1));
+}
+
 /// check_opened holds for an encrypted file whose passphrase and padding are right.
 void check_opened(ByteView file, ByteView content) {
   KeyFile read = KeyFile::parse(file, quick_policy(Strictness::forgiving));
@@ -151,6 +169,19 @@ std::vector<Bytes> osshkey::fuzz::seeds() {
   add(0, pkcs8_key(ed25519_identifier, octets(ed25519_seed)));
   add(0, pkcs8_key(ed25519_identifier, octets(ed25519_seed), der(0x81, Bytes{0} + ed25519_public)));
   add(0, pkcs8_key(rsa_identifier + null(), rsa_key()));
+  add(1, sequence(integer(0) + integer(3233) + integer(17) + integer(2753) + integer(0) +
+                  integer(0) + integer(0) + integer(0) + integer(0)));
+  add(2, ec_key(der(0xa0, nistp256_identifier) + der(0xa1, bits(Bytes{3} + nistp256_x))));
+  add(2, ec_key(der(0xa0, explicit_nistp256())));
+  add(0, pkcs8_key(ec_identifier + nistp256_identifier, ec_key({})));
+  add(0, pkcs8_key(dsa_identifier + sequence(dsa_domain()), integer(7)));
   add(4, encrypted_pkcs8(rsa_key()));
+  const Bytes salt = octets(Bytes(8, 1));
+  add(4, protected_by(identifier("2a864886f70d010503") + sequence(salt + integer(1))));
+  add(4, protected_by(identifier("2a864886f70d010c0103") + sequence(salt + integer(1))));
+  const Bytes scrypt = sequence(identifier("2b06010401da47040b") +
+                                sequence(salt + integer(16) + integer(1) + integer(1)));
+  const Bytes aes = sequence(identifier("608648016503040102") + octets(iv));
+  add(4, protected_by(identifier("2a864886f70d01050d") + sequence(scrypt + aes)));
   return inputs;
 }

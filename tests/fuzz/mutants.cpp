@@ -20,10 +20,13 @@ using namespace osshkey::fuzz;
 
 namespace {
 
-/// good_texts is a file of each type.
+/// good_texts is a file of each type that releases of OpenSSH in use know.
 std::vector<Bytes> good_texts() {
   std::vector<Bytes> texts;
   for (const PrivateKey& key : sample_keys()) {
+    if (key.public_key().type().starts_with("ssh-mldsa")) {
+      continue;
+    }
     const Result<SecureBytes> text = to_openssh(key);
     texts.emplace_back(text->view().begin(), text->view().end());
   }

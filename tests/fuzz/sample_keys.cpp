@@ -10,6 +10,7 @@
 #include "key/elliptic_curve.hpp"
 #include "key/make_key.hpp"
 #include "key_builder.hpp"
+#include "scratch.hpp"
 
 namespace osshkey::fuzz {
 
@@ -117,6 +118,22 @@ PrivateKey certified() {
               certificate);
 }
 
+/// vector_value is a line `name = hexadecimal` of a file of known answers.
+Bytes vector_value(std::string_view text, std::string_view name) {
+  const std::string key = "\n" + std::string(name) + " = ";
+  const std::size_t begin = text.find(key) + key.size();
+  return from_hex(text.substr(begin, text.find('\n', begin) - begin));
+}
+
+PrivateKey mldsa() {
+  const std::string text = testing::read_text(testing::testdata("vectors/mldsa44_ed25519.txt"));
+  const Bytes public_key =
+      vector_value(text, "mldsa_public_key") + vector_value(text, "ed25519_public_key");
+  const Bytes secret = vector_value(text, "mldsa_seed") + vector_value(text, "ed25519_seed");
+  return make("ssh-mldsa44-ed25519@openssh.com",
+              MldsaEd25519Numbers{.public_key = public_key, .secret = secret});
+}
+
 Keys make_all() {
   Keys keys;
   const testing::Ed25519Pair pair(1), token(2);
@@ -134,6 +151,7 @@ Keys make_all() {
   keys.push_back(security_key("sk-ecdsa-sha2-nistp256@openssh.com",
                               *key::public_point(Curve::nistp256, scalar)));
   keys.push_back(certified());
+  keys.push_back(mldsa());
   return keys;
 }
 
