@@ -40,7 +40,7 @@ std::string fresh(const armor::Armored& found) {
   return text + testing::base64_lines(bytes) + "-----END " + found.label + "-----\n";
 }
 
-/// is_plain_label tells labels that a text can be written with from those that were put in by hand.
+/// is_key_label tells labels that a key can be written under from those that were put in by hand.
 bool is_key_label(std::string_view label) {
   return label.ends_with("PRIVATE KEY");
 }

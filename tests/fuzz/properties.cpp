@@ -162,6 +162,7 @@ void check_public_key(const PublicKey& key) {
   expect(again && *again == key, "a public key's blob parses again to the same key");
   expect(key.fingerprint() == again->fingerprint() && key.fingerprint().starts_with("SHA256:"),
          "its fingerprint stays the same");
+  expect(key.fingerprint(Hash::md5).starts_with("MD5:"), "it has the old form, too");
   expect(key.authorized_key("a\nb").find('\n') == std::string::npos,
          "a line for authorized_keys is one line");
 }
