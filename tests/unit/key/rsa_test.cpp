@@ -153,7 +153,7 @@ TEST_CASE("where RSA primes can't be found, the number at fault is named") {
   CHECK(complete(3233, 17, 2751) == "key-mismatch RSA private exponent");
   CHECK(complete(3233, 17, 2752) == "bad-number RSA private exponent");
   CHECK(complete(3233, 17, 0) == "bad-number RSA private exponent");
-  CHECK(complete(3233, 1, 1) == "bad-number RSA private exponent");
+  CHECK(complete(3233, 1, 1) == "bad-number RSA exponent");
   CHECK(complete(3233, 17, 0x2001) == "bad-number RSA private exponent");
   CHECK(complete(0, 17, 2753) == "bad-number RSA modulus");
   CHECK(complete(3234, 17, 2753) == "bad-number RSA modulus");
