@@ -114,10 +114,16 @@ std::string scan_both(const std::filesystem::path& file, std::string_view action
   return unwiped.text();
 }
 
+/// random_passphrase has six bits a character: four hex digits in UTF-16, which are as long as a
+/// needle, stand in some library's tables by chance.
 std::string random_passphrase() {
-  Bytes bytes(20);
+  Bytes bytes(30);
   randombytes_buf(bytes.data(), bytes.size());
-  return to_hex(bytes);
+  constexpr int variant = sodium_base64_VARIANT_URLSAFE_NO_PADDING;
+  std::string text(sodium_base64_encoded_len(bytes.size(), variant), '\0');
+  sodium_bin2base64(text.data(), text.size(), bytes.data(), bytes.size(), variant);
+  text.pop_back();
+  return text;
 }
 
 Bytes copy(ByteView view) {
