@@ -14,6 +14,7 @@
 #include "armor/recognise.hpp"
 #include "armor/remarks.hpp"
 #include "armor/text.hpp"
+#include "base/fail.hpp"
 #include "wire/reader.hpp"
 
 namespace osshkey::armor {
@@ -27,7 +28,7 @@ Armored read_der_file(ByteView file, const DerFile& der, Remarks& remarks) {
   if (der.size > file.size()) {
     found.error = Error{.code = errc::truncated,
                         .offset = file.size(),
-                        .detail = std::to_string(der.size - file.size()) + " bytes are missing"};
+                        .detail = missing_bytes(der.size - file.size())};
   } else if (der.size < file.size() &&
              only_white(wire::as_text(file.subspan(static_cast<std::size_t>(der.size))))) {
     file = file.first(static_cast<std::size_t>(der.size));

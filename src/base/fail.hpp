@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
-// One short way to return an Error from a function that yields a Result.
+// One short way to return an Error from a function that yields a Result, and details in one
+// wording.
 #pragma once
 
 #include <osshkey/error.hpp>
+
+#include <cstdint>
+#include <string>
 
 namespace osshkey {
 
@@ -21,6 +25,14 @@ struct Where {
                                .line = where.line,
                                .detail = std::move(detail),
                                .advice = std::move(advice)});
+}
+
+/// missing_bytes and extra_bytes are details that count, such as `1 byte is missing`.
+[[nodiscard]] inline std::string missing_bytes(std::uint64_t count) {
+  return std::to_string(count) + (count == 1 ? " byte is missing" : " bytes are missing");
+}
+[[nodiscard]] inline std::string extra_bytes(std::uint64_t count) {
+  return std::to_string(count) + (count == 1 ? " byte too many" : " bytes too many");
 }
 
 }  // namespace osshkey

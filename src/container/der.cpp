@@ -6,6 +6,7 @@
 
 #include <array>
 
+#include "base/fail.hpp"
 #include "wire/reader.hpp"
 
 namespace osshkey::container {
@@ -167,11 +168,9 @@ DerReader::Element DerReader::take(std::string_view field) {
     return {};
   }
   if (found.missing != 0) {
-    refuse(overrun_, overrun_ == errc::truncated
-                         ? std::to_string(found.missing) +
-                               (found.missing == 1 ? " byte is missing" : " bytes are missing")
-                     : rest.empty() ? "it is missing"
-                                    : "its length is larger than what is left");
+    refuse(overrun_, overrun_ == errc::truncated ? missing_bytes(found.missing)
+                     : rest.empty()              ? "it is missing"
+                                                 : "its length is larger than what is left");
     return {};
   }
   if (!found.is_shortest_form && document_->strictness_ == Strictness::strict) {
@@ -291,9 +290,7 @@ void DerReader::finish(std::string_view field) {
   }
   field_ = field;
   field_start_ = position_;
-  const std::size_t extra = bytes_.size() - position_;
-  refuse(errc::trailing_data,
-         std::to_string(extra) + (extra == 1 ? " byte" : " bytes") + " too many");
+  refuse(errc::trailing_data, extra_bytes(bytes_.size() - position_));
 }
 
 std::string identifier_name(const std::string& dotted) {

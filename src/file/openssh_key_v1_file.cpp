@@ -218,16 +218,12 @@ Result<void> check_sizes(const OpensshKeyV1& file, const cipher::Cipher& row) {
   const Where where{.field = row.tag_size == 0 ? "private section" : "authentication tag",
                     .offset = file.tail.offset};
   if (tail < row.tag_size) {
-    const std::size_t missing = row.tag_size - tail;
-    return fail(
-        errc::truncated, where,
-        std::to_string(missing) + (missing == 1 ? " byte is missing" : " bytes are missing"));
+    return fail(errc::truncated, where, missing_bytes(row.tag_size - tail));
   }
   if (tail > row.tag_size) {
-    const std::size_t extra = tail - row.tag_size;
     return fail(errc::trailing_data,
                 {.field = where.field, .offset = file.tail.offset + row.tag_size},
-                std::to_string(extra) + (extra == 1 ? " byte" : " bytes") + " too many");
+                extra_bytes(tail - row.tag_size));
   }
   return {};
 }

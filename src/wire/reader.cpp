@@ -44,11 +44,9 @@ ByteView Reader::bytes(std::size_t size, std::string_view field) {
   }
   field_ = field;
   if (size > remaining()) {
-    const std::size_t missing = size - remaining();
     fail(overrun_, field,
-         overrun_ == errc::truncated
-             ? std::to_string(missing) + (missing == 1 ? " byte is missing" : " bytes are missing")
-             : "the length is larger than what is left");
+         overrun_ == errc::truncated ? missing_bytes(size - remaining())
+                                     : "the length is larger than what is left");
     return {};
   }
   const ByteView taken = bytes_.subspan(position_, size);
@@ -160,9 +158,8 @@ Result<void> Reader::finish(std::string_view field) const {
     return std::unexpected(*error_);
   }
   if (remaining() != 0) {
-    return osshkey::fail(
-        errc::trailing_data, {.field = field, .offset = offset()},
-        std::to_string(remaining()) + (remaining() == 1 ? " byte" : " bytes") + " too many");
+    return osshkey::fail(errc::trailing_data, {.field = field, .offset = offset()},
+                         extra_bytes(remaining()));
   }
   return {};
 }

@@ -126,7 +126,7 @@ TEST_CASE("binary ASN.1 is a key only where its first elements are those of one"
 
     const armor::Armored cut = armor::read(ByteView(key).first(key.size() - 1));
     CHECK(words(cut) == "error truncated");
-    CHECK(cut.error->detail == "1 bytes are missing");
+    CHECK(cut.error->detail == "1 byte is missing");
   }
   const auto code = [](const Bytes& file) { return armor::read(file).error.value().code; };
   CHECK(code(der(algorithm + bits)) == errc::public_key_given);
