@@ -290,8 +290,10 @@ TEST_CASE("a file that isn't encrypted leaves nothing behind") {
       REQUIRE(text);
       const Bytes bytes = copy(text->view());
       const auto path = scratch.write("file", wire::as_text(bytes));
-      // All of the base64 but the parts that every such file has.
-      const Bytes tail(bytes.begin() + static_cast<std::ptrdiff_t>(bytes.size() / 2),
+      // The base64 of the private numbers alone. What stands before them, such as the type's name
+      // in the private section, is in the library too, and a number's length by chance decides
+      // whether the two texts align.
+      const Bytes tail(bytes.end() - static_cast<std::ptrdiff_t>(bytes.size() / 4),
                        bytes.end() - 50);
       const auto unwiped = scan_both(path, "unlock", "", "ok",
                                      private_secrets(key) + std::vector<Secret>{{"text", tail}});
