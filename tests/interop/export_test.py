@@ -9,7 +9,6 @@ import hashlib
 import itertools
 import os
 import pathlib
-import socket
 import struct
 import subprocess
 import sys
@@ -18,6 +17,7 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
 from cases import SKIP, case, cases_for, equal, need, run  # noqa: E402
+from servers import Agent  # noqa: E402
 
 need("ssh", "ssh-keygen", "ssh-agent", "ssh-add", "openssl", "puttygen")
 try:
@@ -254,37 +254,6 @@ def evp_pkey(name):
 
 
 # ---- the agent
-
-class Agent:
-    """A fresh ssh-agent with a socket of its own, ended with the block."""
-
-    def __enter__(self):
-        self.socket = FOLDER / f"agent{next(_numbers)}"
-        self.process = subprocess.Popen(["ssh-agent", "-D", "-a", str(self.socket)],
-                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        self.environment = {**os.environ, "SSH_AUTH_SOCK": str(self.socket)}
-        for _ in range(100):
-            if self.socket.exists():
-                return self
-            time.sleep(0.05)
-        raise TimeoutError("ssh-agent makes no socket")
-
-    def __exit__(self, *_):
-        self.process.terminate()
-        self.process.wait()
-
-    def send(self, message):
-        """The type of the agent's answer."""
-        with socket.socket(socket.AF_UNIX) as connection:
-            connection.connect(str(self.socket))
-            connection.sendall(message)
-            answer = connection.recv(64)
-        equal(answer[:4], b"\0\0\0\1", "the answer's length")
-        return answer[4]
-
-    def listed(self):
-        return attempt("ssh-add", "-l", env=self.environment).stdout.decode()
-
 
 SUCCESS = 6
 
