@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT
 // From the bytes of a file to its keys, with one passphrase and the lowest costs. Where a file
 // holds the public half of a type that can be proved, what opens is one of the seeds' keys.
-#include <array>
 #include <set>
 #include <string>
 
-#include "cipher/cipher.hpp"
-#include "ppk_builder.hpp"
 #include "properties.hpp"
+#include "sample_files.hpp"
 #include "sample_keys.hpp"
-#include "wire/reader.hpp"
 
 using namespace osshkey;
 using namespace osshkey::fuzz;
@@ -33,20 +30,6 @@ bool repeats_public_half(std::string_view container) {
   return container == "openssh-key-v1" || container.starts_with("ppk");
 }
 
-void add(std::vector<Bytes>& inputs, const Result<SecureBytes>& text) {
-  if (text) {
-    inputs.emplace_back(text->view().begin(), text->view().end());
-  }
-}
-
-void add_ppk(std::vector<Bytes>& inputs, const PrivateKey& key) {
-  for (const unsigned version : {2U, 3U}) {
-    for (const PpkCipher cipher : {PpkCipher::none, PpkCipher::aes256_cbc}) {
-      inputs.push_back(testing::from_text(ppk_text(ppk_parts(key, version), cipher)));
-    }
-  }
-}
-
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -66,19 +49,5 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 }
 
 std::vector<Bytes> osshkey::fuzz::seeds() {
-  const ByteView secret = wire::as_bytes(passphrase);
-  std::vector<Bytes> inputs;
-  for (const PrivateKey& key : sample_keys()) {
-    add(inputs, to_openssh(key));
-    add(inputs, to_pkcs8(key));
-    add(inputs, to_pem(key));
-    add(inputs, to_pem(key, secret));
-  }
-  const PrivateKey& key = sample_keys().front();
-  for (const cipher::Cipher& row : cipher::all_ciphers()) {
-    add(inputs, to_openssh(key, {.passphrase = secret, .cipher = row.name, .rounds = 1}));
-  }
-  add(inputs, to_pkcs8(key, {.passphrase = secret, .rounds = 1}));
-  add_ppk(inputs, key);
-  return inputs;
+  return sample_files();
 }
