@@ -14,9 +14,11 @@
 
 namespace osshkey {
 
+/// EvpPkeyFree frees a key that EvpPkey owns.
 struct OSSHKEY_API EvpPkeyFree {
   void operator()(EVP_PKEY* key) const noexcept;
 };
+/// EvpPkey owns a key of libcrypto.
 using EvpPkey = std::unique_ptr<EVP_PKEY, EvpPkeyFree>;
 
 /// to_evp_pkey is the key in `library`, an OSSL_LIB_CTX of the application; null is the default

@@ -89,6 +89,15 @@ TEST_CASE("known answers of AES-256") {
         "601ec313775789a5b7a7f504bbf3d228");
 }
 
+// NIST SP 800-38A, F.5.3 (CTR-AES192), first block.
+TEST_CASE("known answer of aes192-ctr") {
+  const Bytes key = from_hex("8e73b0f7da0e6452c810f32b809079e562f8ead2522c6b7b");
+  const Bytes iv = from_hex("f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff");
+  const cipher::Keyed keyed{.cipher = *cipher::find_cipher("aes192-ctr"), .key = key, .iv = iv};
+  const Bytes block = from_hex("6bc1bee22e409f96e93d7e117393172a");
+  CHECK(to_hex(seal(keyed, block).ciphertext) == "1abc932417521ca24f2b0459fe7e6e0b");
+}
+
 // RFC 6229, key length 128 bits, key 0102...10: the stream at offsets 0 and 1536.
 TEST_CASE("known answers of RC4, which arcfour128 begins 1536 bytes later") {
   if (!has_legacy_provider()) {
