@@ -110,6 +110,7 @@ TEST_CASE("every cipher opens, and a wrong passphrase is called one") {
     KeyFile file = parse(envelope);
     REQUIRE(file.error() == nullptr);
     CHECK(file.is_encrypted());
+    CHECK(has_note(file, errc::weak_cipher) == (row.name == std::string_view("3des-cbc")));
     CHECK(file.inspection().rounds == 1);
     CHECK(file.inspection().salt == Bytes(16, 9));
     REQUIRE(file.inspection().keys.size() == 1);
@@ -123,6 +124,15 @@ TEST_CASE("every cipher opens, and a wrong passphrase is called one") {
     const Result<Keys> keys = file.unlock(passphrase);
     REQUIRE(keys);
     CHECK(keys->front().is_proved());
+  }
+}
+
+TEST_CASE("a cipher of the past is noted without a passphrase") {
+  for (const std::string_view name : {"blowfish-cbc", "cast128-cbc", "arcfour", "arcfour256"}) {
+    CAPTURE(name);
+    Envelope envelope = encrypted_envelope("3des-cbc", good_section(8));
+    envelope.cipher_name = ssh_string(name);
+    CHECK(has_note(parse(envelope), errc::weak_cipher));
   }
 }
 
