@@ -7,7 +7,7 @@
 #include <system_error>
 #include <vector>
 
-namespace keyinfo {
+namespace tool::keyinfo {
 
 namespace fs = std::filesystem;
 
@@ -46,4 +46,4 @@ std::string home_ssh() {
   return home == nullptr ? ".ssh" : std::string(home) + "/.ssh";
 }
 
-}  // namespace keyinfo
+}  // namespace tool::keyinfo

@@ -6,7 +6,7 @@
 #include <functional>
 #include <string>
 
-namespace keyinfo {
+namespace tool::keyinfo {
 
 /// walk calls `visit` for each regular file (also behind a symbolic link) below the directory, and
 /// `complain` for a directory that can't be read. Links to directories are not followed, so that no
@@ -22,4 +22,4 @@ void walk(
 /// home_ssh is the user's `~/.ssh`, or `.ssh` where there is no home.
 [[nodiscard]] std::string home_ssh();
 
-}  // namespace keyinfo
+}  // namespace tool::keyinfo

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace keyinfo {
+namespace tool {
 
 /// for_terminal is the text with control characters, marks of writing direction, line separators
 /// and invalid UTF-8 written as `\n`, `\x1b`, `\u{202e}`, and a backslash as `\\`.
@@ -29,4 +29,4 @@ namespace keyinfo {
 /// shortened_start cuts at the front, for a path, whose end says most.
 [[nodiscard]] std::string shortened_start(std::string_view text, std::size_t width);
 
-}  // namespace keyinfo
+}  // namespace tool

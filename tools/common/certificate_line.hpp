@@ -6,9 +6,9 @@
 
 #include <osshkey/public_key.hpp>
 
-namespace keyinfo {
+namespace tool {
 
 /// certificate_line is `TYPE BASE64` of the key's certificate, which must not be empty.
 [[nodiscard]] std::string certificate_line(const osshkey::PublicKey& key);
 
-}  // namespace keyinfo
+}  // namespace tool

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <cstdint>
 
-namespace keyinfo {
+namespace tool {
 
 class Progress {
  public:
@@ -27,4 +27,4 @@ class Progress {
   bool drawn_ = false;
 };
 
-}  // namespace keyinfo
+}  // namespace tool

@@ -9,7 +9,7 @@
 
 #include <osshkey/osshkey.hpp>
 
-namespace keyinfo {
+namespace tool {
 
 /// short_type is the name that ssh-keygen -l prints, such as `ED25519-SK`; a type that it doesn't
 /// know keeps its own name, made safe for a terminal.
@@ -28,4 +28,4 @@ namespace keyinfo {
 /// counted is the number and the noun, with an s where there is not one.
 [[nodiscard]] std::string counted(std::size_t number, std::string_view noun);
 
-}  // namespace keyinfo
+}  // namespace tool

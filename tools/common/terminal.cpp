@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Width from the kernel, colour from the option, NO_COLOR (no-color.org) and TERM.
-#include "terminal.hpp"
+#include "common/terminal.hpp"
 
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cstdlib>
 
-namespace keyinfo {
+namespace tool {
 
 namespace {
 
@@ -48,4 +48,4 @@ std::string Paint::with(std::string_view code, std::string_view text) const {
   return "\x1b[" + std::string(code) + "m" + std::string(text) + "\x1b[0m";
 }
 
-}  // namespace keyinfo
+}  // namespace tool

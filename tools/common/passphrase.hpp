@@ -2,14 +2,12 @@
 // Passphrases: from a file or a descriptor, from the terminal without echo, or from $SSH_ASKPASS.
 #pragma once
 
-#include <string_view>
+#include <string>
 
 #include <osshkey/error.hpp>
 #include <osshkey/secure_memory.hpp>
 
-#include "options.hpp"
-
-namespace keyinfo {
+namespace tool {
 
 /// read_passphrase reads the descriptor to its end and leaves out one final newline.
 /// Fails with: io_error, file_too_large (no passphrase is longer than 64 KiB).
@@ -37,4 +35,4 @@ class Asker {
   std::string program_;
 };
 
-}  // namespace keyinfo
+}  // namespace tool

@@ -3,12 +3,13 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
-#include "options.hpp"
+namespace tool {
 
-namespace keyinfo {
+enum class ColorChoice : std::uint8_t { automatic, always, never };
 
 [[nodiscard]] bool is_terminal(int descriptor);
 
@@ -32,4 +33,4 @@ class Paint {
   bool coloured_;
 };
 
-}  // namespace keyinfo
+}  // namespace tool

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The handler only leaves the signal's number behind; everything else happens outside of it.
-#include "signals.hpp"
+#include "common/signals.hpp"
 
 #include <unistd.h>
 
-namespace keyinfo {
+namespace tool {
 
 namespace {
 
@@ -49,4 +49,4 @@ void die_of(int signal) {
   ::_exit(128 + signal);
 }
 
-}  // namespace keyinfo
+}  // namespace tool

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The type's name is the first string of the blob (RFC 4251 section 5), the rest is base64.
-#include "certificate_line.hpp"
+#include "common/certificate_line.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <string_view>
 
-#include "escape.hpp"
+#include "common/escape.hpp"
 
-namespace keyinfo {
+namespace tool {
 
 namespace {
 
@@ -49,4 +49,4 @@ std::string certificate_line(const osshkey::PublicKey& key) {
   return to_utf8(first_string(key.certificate())) + " " + base64(key.certificate());
 }
 
-}  // namespace keyinfo
+}  // namespace tool

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A UTF-8 decoder and what is decided from it: which characters may be printed, and how wide they
 // are.
-#include "escape.hpp"
+#include "common/escape.hpp"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include <iterator>
 #include <span>
 
-namespace keyinfo {
+namespace tool {
 
 namespace {
 
@@ -226,4 +226,4 @@ std::string shortened_start(std::string_view text, std::size_t width) {
   return std::string(dots) + std::string(text);
 }
 
-}  // namespace keyinfo
+}  // namespace tool

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Names, commands and line breaks.
-#include "wording.hpp"
+#include "common/wording.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 
-#include "escape.hpp"
+#include "common/escape.hpp"
 
-namespace keyinfo {
+namespace tool {
 
 namespace {
 
@@ -98,4 +98,4 @@ std::string counted(std::size_t number, std::string_view noun) {
   return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
 }
 
-}  // namespace keyinfo
+}  // namespace tool

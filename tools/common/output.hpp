@@ -7,7 +7,7 @@
 #include <string_view>
 #include <system_error>
 
-namespace keyinfo {
+namespace tool {
 
 /// Output gathers text and writes it to a descriptor. After the first failure it drops what
 /// follows.
@@ -28,4 +28,4 @@ class Output {
   std::error_code error_;
 };
 
-}  // namespace keyinfo
+}  // namespace tool

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Signals are blocked but while ppoll waits: none can come between the check and the wait, and none
 // can end the process while echo is off.
-#include "prompt.hpp"
+#include "common/prompt.hpp"
 
 #include <poll.h>
 #include <termios.h>
@@ -12,9 +12,9 @@
 #include <csignal>
 #include <system_error>
 
-#include "output.hpp"
+#include "common/output.hpp"
 
-namespace keyinfo {
+namespace tool {
 
 namespace {
 
@@ -159,4 +159,4 @@ Result<SecureBytes> prompt(int terminal, std::string_view question) {
   }
 }
 
-}  // namespace keyinfo
+}  // namespace tool

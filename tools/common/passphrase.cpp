@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Every byte goes from read() straight into guarded memory: the buffers of stdio would keep copies.
-#include "passphrase.hpp"
+#include "common/passphrase.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -15,11 +15,11 @@
 #include <system_error>
 #include <utility>
 
-#include "prompt.hpp"
+#include "common/prompt.hpp"
 
 extern char** environ;
 
-namespace keyinfo {
+namespace tool {
 
 namespace {
 
@@ -171,4 +171,4 @@ Result<SecureBytes> Asker::ask(const std::string& question) {
   return run_askpass(program_, question);
 }
 
-}  // namespace keyinfo
+}  // namespace tool

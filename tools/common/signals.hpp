@@ -6,7 +6,7 @@
 #include <array>
 #include <csignal>
 
-namespace keyinfo {
+namespace tool {
 
 /// ignore_broken_pipe makes a closed standard output an error of write().
 void ignore_broken_pipe();
@@ -31,4 +31,4 @@ class InterruptWatch {
 /// die_of ends the process by the signal, so that a shell sees 128 + signal and a script stops.
 [[noreturn]] void die_of(int signal);
 
-}  // namespace keyinfo
+}  // namespace tool

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The bar appears as soon as the pace tells that the whole takes over a second.
-#include "progress.hpp"
+#include "common/progress.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -8,10 +8,10 @@
 #include <algorithm>
 #include <string>
 
-#include "output.hpp"
-#include "terminal.hpp"
+#include "common/output.hpp"
+#include "common/terminal.hpp"
 
-namespace keyinfo {
+namespace tool {
 
 namespace {
 
@@ -71,4 +71,4 @@ void Progress::show(std::uint64_t done, std::uint64_t total) {
   write_now(fmt::format("\rderiving [{:=<{}}{: <{}}] {}\x1b[K", "", full, "", bar - full, text));
 }
 
-}  // namespace keyinfo
+}  // namespace tool

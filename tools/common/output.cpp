@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Buffered writing over the POSIX calls.
-#include "output.hpp"
+#include "common/output.hpp"
 
 #include <poll.h>
 #include <unistd.h>
 
 #include <cerrno>
 
-namespace keyinfo {
+namespace tool {
 
 namespace {
 
@@ -46,4 +46,4 @@ void Output::flush() {
   buffer_.clear();
 }
 
-}  // namespace keyinfo
+}  // namespace tool
