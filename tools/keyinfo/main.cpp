@@ -15,6 +15,7 @@
 
 #include "common/escape.hpp"
 #include "common/exit_status.hpp"
+#include "common/home.hpp"
 #include "common/output.hpp"
 #include "common/signals.hpp"
 #include "json_report.hpp"

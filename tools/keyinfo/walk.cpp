@@ -3,7 +3,6 @@
 #include "walk.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <system_error>
 #include <vector>
 
@@ -39,11 +38,6 @@ void walk(const fs::path& directory, const std::function<void(const fs::path&)>&
 bool is_directory(const std::string& path) {
   std::error_code unknown;  // what can't be looked at fails when it is opened
   return fs::is_directory(path, unknown);
-}
-
-std::string home_ssh() {
-  const char* home = std::getenv("HOME");
-  return home == nullptr ? ".ssh" : std::string(home) + "/.ssh";
 }
 
 }  // namespace tool::keyinfo

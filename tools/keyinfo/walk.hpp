@@ -19,7 +19,4 @@ void walk(
 /// is_directory follows links.
 [[nodiscard]] bool is_directory(const std::string& path);
 
-/// home_ssh is the user's `~/.ssh`, or `.ssh` where there is no home.
-[[nodiscard]] std::string home_ssh();
-
 }  // namespace tool::keyinfo
