@@ -27,8 +27,11 @@ std::string agent_message(const AgentConstraints& constraints) {
 }
 
 Bytes seed_of(const PrivateKey& key) {
-  const ByteView bytes = key.ed25519()->seed();
-  return {bytes.begin(), bytes.end()};
+  const Ed25519Numbers* numbers = key.ed25519();
+  if (numbers == nullptr) {
+    return {};
+  }
+  return {numbers->seed().begin(), numbers->seed().end()};
 }
 
 }  // namespace
