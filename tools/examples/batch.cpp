@@ -5,21 +5,20 @@
 #include <osshkey/osshkey.hpp>
 
 #include <iostream>
-#include <string>
 #include <vector>
 
+#include "read_passphrase.h"
+
 int main(int argc, char** argv) {
-  std::string passphrase;
-  std::getline(std::cin, passphrase);
+  osshkey::SecureBytes passphrase(1024);
+  const std::ptrdiff_t length = read_passphrase(passphrase.data(), passphrase.size());
+  passphrase.shrink(length < 0 ? 0 : static_cast<std::size_t>(length));
 
   std::vector<osshkey::KeyFile> files;
   for (int i = 1; i < argc; ++i) {
     files.push_back(osshkey::KeyFile::load(argv[i]));
   }
-  const osshkey::ByteView bytes(reinterpret_cast<const std::uint8_t*>(passphrase.data()),
-                                passphrase.size());
-  const auto results = osshkey::unlock_many(files, bytes, {.threads = 0});
-  osshkey::wipe({reinterpret_cast<std::uint8_t*>(passphrase.data()), passphrase.size()});
+  const auto results = osshkey::unlock_many(files, passphrase.view(), {.threads = 0});
 
   bool all = true;
   for (std::size_t i = 0; i < files.size(); ++i) {

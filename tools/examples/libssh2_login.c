@@ -5,12 +5,19 @@
  *   libssh2_login ADDRESS PORT USER KEY_FILE KNOWN_HOSTS COMMAND < PASSPHRASE */
 #include <arpa/inet.h>
 #include <libssh2.h>
+#include <osshkey/osshkey.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 
-#include "ask_for_passphrase.h"
+#include "read_passphrase.h"
+
+static int ask(void* user, const osshkey_file* file, unsigned attempt, uint8_t* buffer,
+               size_t size) {
+  (void)user, (void)file, (void)attempt;
+  return (int)read_passphrase(buffer, size);
+}
 
 /* take_string takes an SSH string off the front of data[0 .. *left); NULL where it is too short. */
 static const unsigned char* take_string(const unsigned char** data, size_t* left, size_t* size) {
@@ -136,7 +143,7 @@ int main(int argc, char** argv) {
   }
   int status = osshkey_file_load(argv[4], NULL, &file);
   if (status == 0) {
-    status = osshkey_file_unlock_ask(file, ask_for_passphrase, NULL, 1, NULL, &keys);
+    status = osshkey_file_unlock_ask(file, ask, NULL, 1, NULL, &keys);
   }
   if (status != 0) {
     fprintf(stderr, "%s\n%s\n", osshkey_message(status), osshkey_hint(status));

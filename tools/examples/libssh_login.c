@@ -5,11 +5,18 @@
  *   libssh_login ADDRESS PORT USER KEY_FILE KNOWN_HOSTS COMMAND [RSA_ALGORITHM] < PASSPHRASE */
 #define _DEFAULT_SOURCE /* explicit_bzero */
 #include <libssh/libssh.h>
+#include <osshkey/osshkey.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "ask_for_passphrase.h"
+#include "read_passphrase.h"
+
+static int ask(void* user, const osshkey_file* file, unsigned attempt, uint8_t* buffer,
+               size_t size) {
+  (void)user, (void)file, (void)attempt;
+  return (int)read_passphrase(buffer, size);
+}
 
 /* import_key yields libssh's form of an unlocked key, or NULL. */
 static ssh_key import_key(const osshkey_private_key* key) {
@@ -37,7 +44,7 @@ static ssh_key unlock(const char* path) {
   ssh_key key = NULL;
   int status = osshkey_file_load(path, NULL, &file);
   if (status == 0) {
-    status = osshkey_file_unlock_ask(file, ask_for_passphrase, NULL, 1, NULL, &keys);
+    status = osshkey_file_unlock_ask(file, ask, NULL, 1, NULL, &keys);
   }
   if (status != 0) {
     fprintf(stderr, "%s\n%s\n", osshkey_message(status), osshkey_hint(status));

@@ -6,9 +6,10 @@
 
 #include <fstream>
 #include <iostream>
-#include <span>
 #include <string>
 #include <string_view>
+
+#include "read_passphrase.h"
 
 namespace {
 
@@ -27,10 +28,10 @@ int main(int argc, char** argv) {
   if (argc != 4) {
     return 2;
   }
-  std::string passphrase;
-  std::getline(std::cin, passphrase);
-  const auto keys = osshkey::KeyFile::load(argv[1]).unlock(passphrase);
-  osshkey::wipe({reinterpret_cast<std::uint8_t*>(passphrase.data()), passphrase.size()});
+  osshkey::SecureBytes passphrase(1024);
+  const std::ptrdiff_t length = read_passphrase(passphrase.data(), passphrase.size());
+  passphrase.shrink(length < 0 ? 0 : static_cast<std::size_t>(length));
+  const auto keys = osshkey::KeyFile::load(argv[1]).unlock(passphrase.view());
   if (!keys) {
     return fail(keys.error());
   }

@@ -3,9 +3,16 @@
  * with progress on standard error.
  *
  *   unlock FILE < PASSPHRASES */
+#include <osshkey/osshkey.h>
 #include <stdio.h>
 
-#include "ask_for_passphrase.h"
+#include "read_passphrase.h"
+
+static int ask(void* user, const osshkey_file* file, unsigned attempt, uint8_t* buffer,
+               size_t size) {
+  (void)user, (void)file, (void)attempt;
+  return (int)read_passphrase(buffer, size);
+}
 
 static int show_progress(void* user, uint64_t done, uint64_t total) {
   (void)user;
@@ -23,7 +30,7 @@ int main(int argc, char** argv) {
   }
   int status = osshkey_file_load(argv[1], NULL, &file);
   if (status == 0) {
-    status = osshkey_file_unlock_ask(file, ask_for_passphrase, NULL, 3, &options, &keys);
+    status = osshkey_file_unlock_ask(file, ask, NULL, 3, &options, &keys);
   }
   if (status != 0) {
     printf("%s: %s\n", osshkey_word(status), osshkey_message(status));
