@@ -246,12 +246,29 @@ OSSHKEY_EXPORT size_t osshkey_keys_count(const osshkey_keys* keys);
 /* osshkey_keys_get yields one of the keys; NULL where the index is too large. */
 OSSHKEY_EXPORT const osshkey_private_key* osshkey_keys_get(const osshkey_keys* keys, size_t index);
 
+/* osshkey_keys_set_comment replaces the comment that osshkey_private_key_to_openssh and
+ * _agent_message write. Views of the old comment end. An index too large is an invalid argument. */
+OSSHKEY_EXPORT int osshkey_keys_set_comment(osshkey_keys* keys, size_t index, const char* comment,
+                                            size_t len);
+/* osshkey_keys_certify gives a key its certificate, from a file beside the key's, for the same two
+ * to write. Who signed it, and whether it is still valid, isn't looked at. Views of the key's
+ * public key end. An index too large is an invalid argument. Fails with: OSSHKEY_MALFORMED
+ * (`certified` has no certificate), OSSHKEY_KEY_MISMATCH (it is another key's). */
+OSSHKEY_EXPORT int osshkey_keys_certify(osshkey_keys* keys, size_t index,
+                                        const osshkey_public_key* certified);
+
 /* ---------------------------------------------------------------- a public key */
 
 /* osshkey_public_key_from_blob parses a public key blob (RFC 4253 section 6.6) or a certificate's.
  * Fails with: OSSHKEY_TRUNCATED, OSSHKEY_MALFORMED, OSSHKEY_TRAILING_DATA, OSSHKEY_BAD_NUMBER,
  * OSSHKEY_INVALID_KEY, OSSHKEY_UNSUPPORTED_CURVE, OSSHKEY_KEY_TOO_LARGE. */
 OSSHKEY_EXPORT int osshkey_public_key_from_blob(const uint8_t* blob, size_t len,
+                                                osshkey_public_key** key);
+/* osshkey_public_key_from_line parses the line of a `.pub` file, also of a certificate: `TYPE
+ * BASE64` and a comment that isn't looked at.
+ * Fails with: OSSHKEY_MALFORMED (another form; the blob is of another type), OSSHKEY_BAD_BASE64;
+ * as osshkey_public_key_from_blob. */
+OSSHKEY_EXPORT int osshkey_public_key_from_line(const char* line, size_t len,
                                                 osshkey_public_key** key);
 OSSHKEY_EXPORT void osshkey_public_key_free(osshkey_public_key* key);
 

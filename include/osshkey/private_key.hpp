@@ -94,6 +94,13 @@ class OSSHKEY_API PrivateKey {
     return std::get_if<Ed25519Numbers>(&numbers_);
   }
 
+  /// set_comment replaces the comment that to_openssh() and to_agent_message() write.
+  void set_comment(std::string comment) noexcept { comment_ = std::move(comment); }
+  /// certify gives the key its certificate, from a file beside the key's, for to_openssh() and
+  /// to_agent_message() to write. Who signed it, and whether it is still valid, isn't looked at.
+  /// Fails with: malformed (`certified` has no certificate), key_mismatch (it is another key's).
+  [[nodiscard]] Result<void> certify(PublicKey certified);
+
  private:
   friend struct PrivateKeyAccess;
   PrivateKey() = default;

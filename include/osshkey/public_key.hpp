@@ -25,6 +25,10 @@ class OSSHKEY_API PublicKey {
   /// Fails with: truncated, malformed, trailing_data, bad_number, invalid_key, unsupported_curve,
   /// key_too_large.
   [[nodiscard]] static Result<PublicKey> from_blob(ByteView blob);
+  /// from_line parses the line of a `.pub` file, also of a certificate: `TYPE BASE64` and a comment
+  /// that isn't looked at. Fails with: malformed (another form; the blob is of another type),
+  /// bad_base64; what from_blob fails with.
+  [[nodiscard]] static Result<PublicKey> from_line(std::string_view line);
 
   /// type is the SSH name, such as `ssh-ed25519`; for a certificate, the plain type's name.
   [[nodiscard]] const std::string& type() const noexcept { return type_; }

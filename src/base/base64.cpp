@@ -4,6 +4,8 @@
 
 #include <sodium.h>
 
+#include "base/fail.hpp"
+
 namespace osshkey {
 
 std::string base64_encode(ByteView bytes, Base64Padding padding) {
@@ -14,6 +16,19 @@ std::string base64_encode(ByteView bytes, Base64Padding padding) {
   sodium_bin2base64(text.data(), text.size(), bytes.data(), bytes.size(), variant);
   text.resize(text.size() - 1);
   return text;
+}
+
+Result<std::vector<std::uint8_t>> base64_decode(std::string_view text) {
+  std::vector<std::uint8_t> bytes(text.size() / 4 * 3);
+  std::size_t size = 0;
+  const char* end = nullptr;
+  if (sodium_base642bin(bytes.data(), bytes.size(), text.data(), text.size(), nullptr, &size, &end,
+                        sodium_base64_VARIANT_ORIGINAL) != 0 ||
+      end != text.data() + text.size()) {
+    return fail(errc::bad_base64);
+  }
+  bytes.resize(size);
+  return bytes;
 }
 
 }  // namespace osshkey

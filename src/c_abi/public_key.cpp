@@ -8,22 +8,36 @@ using osshkey::Hash;
 using osshkey::PublicKey;
 using osshkey::Result;
 
-int osshkey_public_key_from_blob(const uint8_t* blob, size_t len, osshkey_public_key** key) {
+namespace {
+
+/// make hands out what `parse` yields; an invalid argument where it can't be called.
+template <typename Parse>
+int make(osshkey_public_key** key, bool is_valid, Parse parse) noexcept {
   if (key == nullptr) {
     return OSSHKEY_INVALID_ARGUMENT;
   }
   *key = nullptr;
-  if (!is_view(blob, len)) {
+  if (!is_valid) {
     return OSSHKEY_INVALID_ARGUMENT;
   }
   return guarded([&] {
-    Result<PublicKey> parsed = PublicKey::from_blob({blob, len});
+    Result<PublicKey> parsed = parse();
     if (!parsed) {
       return to_status(parsed.error().code);
     }
     *key = std::make_unique<osshkey_public_key>(std::move(*parsed)).release();
     return int{OSSHKEY_OK};
   });
+}
+
+}  // namespace
+
+int osshkey_public_key_from_blob(const uint8_t* blob, size_t len, osshkey_public_key** key) {
+  return make(key, is_view(blob, len), [&] { return PublicKey::from_blob({blob, len}); });
+}
+
+int osshkey_public_key_from_line(const char* line, size_t len, osshkey_public_key** key) {
+  return make(key, is_view(line, len), [&] { return PublicKey::from_line({line, len}); });
 }
 
 void osshkey_public_key_free(osshkey_public_key* key) {

@@ -217,3 +217,28 @@ size_t osshkey_keys_count(const osshkey_keys* keys) {
 const osshkey_private_key* osshkey_keys_get(const osshkey_keys* keys, size_t index) {
   return index < osshkey_keys_count(keys) ? &keys->keys[index] : nullptr;
 }
+
+int osshkey_keys_set_comment(osshkey_keys* keys, size_t index, const char* comment, size_t len) {
+  if (index >= osshkey_keys_count(keys) || !is_view(comment, len)) {
+    return OSSHKEY_INVALID_ARGUMENT;
+  }
+  return guarded([&] {
+    keys->keys[index].key.set_comment(std::string(std::string_view(comment, len)));
+    return int{OSSHKEY_OK};
+  });
+}
+
+int osshkey_keys_certify(osshkey_keys* keys, size_t index, const osshkey_public_key* certified) {
+  if (index >= osshkey_keys_count(keys) || certified == nullptr) {
+    return OSSHKEY_INVALID_ARGUMENT;
+  }
+  return guarded([&] {
+    osshkey_private_key& own = keys->keys[index];
+    const osshkey::Result<void> done = own.key.certify(certified->key);
+    if (!done) {
+      return to_status(done.error().code);
+    }
+    own.public_key.key = own.key.public_key();
+    return int{OSSHKEY_OK};
+  });
+}

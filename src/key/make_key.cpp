@@ -40,6 +40,17 @@ Result<PublicKey> PublicKey::from_blob(ByteView blob) {
   return key::parse_public_key(blob, 0);
 }
 
+Result<void> PrivateKey::certify(PublicKey certified) {
+  if (certified.certificate().empty()) {
+    return fail(errc::malformed, {.field = "certificate"}, "there is a plain public key");
+  }
+  if (!(certified == public_key_)) {
+    return fail(errc::key_mismatch, {.field = "certificate"}, "the certificate is another key's");
+  }
+  public_key_ = std::move(certified);
+  return {};
+}
+
 }  // namespace osshkey
 
 namespace osshkey::key {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What people compare a public key by: fingerprints and the authorized_keys line.
+// What people know a public key by: fingerprints, and its line in .pub files and authorized_keys.
 #include <osshkey/public_key.hpp>
 
 #include <openssl/evp.h>
@@ -10,7 +10,9 @@
 #include <new>
 
 #include "base/base64.hpp"
+#include "base/fail.hpp"
 #include "base/openssl_context.hpp"
+#include "wire/reader.hpp"
 
 namespace osshkey {
 
@@ -49,7 +51,33 @@ std::string one_word(std::string_view type) {
   return word;
 }
 
+/// next_word takes a word off the front of the text, up to a blank or the line's end.
+std::string_view next_word(std::string_view& text) {
+  constexpr std::string_view blanks = " \t\r\n";
+  text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+  const std::string_view word = text.substr(0, text.find_first_of(blanks));
+  text.remove_prefix(word.size());
+  return word;
+}
+
 }  // namespace
+
+Result<PublicKey> PublicKey::from_line(std::string_view line) {
+  const std::string_view type = next_word(line);
+  const std::string_view text = next_word(line);
+  if (text.empty()) {
+    return fail(errc::malformed, {.field = "public key line"}, "it isn't TYPE BASE64");
+  }
+  const Result<std::vector<std::uint8_t>> blob = base64_decode(text);
+  if (!blob) {
+    return std::unexpected(blob.error());
+  }
+  wire::Reader reader(*blob, 0);
+  if (reader.name("public key type") != type) {
+    return fail(errc::malformed, {.field = "public key line"}, "its two types differ");
+  }
+  return from_blob(*blob);
+}
 
 std::string PublicKey::fingerprint(Hash hash) const {
   return hash == Hash::md5 ? md5_fingerprint(blob_) : sha256_fingerprint(blob_);

@@ -275,6 +275,54 @@ static void a_certificate(void) {
   osshkey_keys_free(others);
 }
 
+static void a_certificate_and_a_comment_from_elsewhere(void) {
+  osshkey_keys* keys = unlocked("certified");
+  osshkey_keys* others = unlocked("ssh-ed25519");
+  const osshkey_public_key* key = osshkey_private_key_public_key(osshkey_keys_get(keys, 0));
+  osshkey_public_key* certified = NULL;
+  osshkey_public_key* plain = NULL;
+  size_t len = 0;
+  const uint8_t* certificate = osshkey_public_key_certificate(key, &len);
+  CHECK_STATUS(osshkey_public_key_from_blob(certificate, len, &certified), OSSHKEY_OK);
+  certificate = osshkey_public_key_blob(key, &len);
+  CHECK_STATUS(osshkey_public_key_from_blob(certificate, len, &plain), OSSHKEY_OK);
+  CHECK_STATUS(osshkey_keys_certify(keys, 0, certified), OSSHKEY_OK);
+  CHECK(osshkey_public_key_certificate(key, NULL) != NULL);
+  CHECK_STATUS(osshkey_keys_certify(keys, 0, plain), OSSHKEY_MALFORMED);
+  CHECK_STATUS(osshkey_keys_certify(others, 0, certified), OSSHKEY_KEY_MISMATCH);
+  CHECK_STATUS(osshkey_keys_certify(keys, 1, certified), OSSHKEY_INVALID_ARGUMENT);
+  CHECK_STATUS(osshkey_keys_certify(keys, 0, NULL), OSSHKEY_INVALID_ARGUMENT);
+  CHECK_STATUS(osshkey_keys_certify(NULL, 0, certified), OSSHKEY_INVALID_ARGUMENT);
+  CHECK_STATUS(osshkey_keys_set_comment(keys, 0, "another", 7), OSSHKEY_OK);
+  CHECK(strcmp(osshkey_private_key_comment(osshkey_keys_get(keys, 0), &len), "another") == 0);
+  CHECK_STATUS(osshkey_keys_set_comment(keys, 0, NULL, 0), OSSHKEY_OK);
+  CHECK(osshkey_private_key_comment(osshkey_keys_get(keys, 0), &len) != NULL && len == 0);
+  CHECK_STATUS(osshkey_keys_set_comment(keys, 0, NULL, 1), OSSHKEY_INVALID_ARGUMENT);
+  CHECK_STATUS(osshkey_keys_set_comment(keys, 1, "", 0), OSSHKEY_INVALID_ARGUMENT);
+  osshkey_public_key_free(certified);
+  osshkey_public_key_free(plain);
+  osshkey_keys_free(keys);
+  osshkey_keys_free(others);
+}
+
+static void a_public_key_from_its_line(void) {
+  static const char line[] =
+      "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIH15aQU1/plIJQCRzQ2jzR5pOqEvrUT9QtJDaoJGs/AY me\n";
+  osshkey_file* file = load(testdata("id_ed25519.none"));
+  osshkey_public_key* key = NULL;
+  CHECK_STATUS(osshkey_public_key_from_line(line, sizeof line - 1, &key), OSSHKEY_OK);
+  CHECK(osshkey_public_key_equal(key, osshkey_file_public_key(file, 0)) == 1);
+  osshkey_public_key_free(key);
+  CHECK_STATUS(osshkey_public_key_from_line(line, 40, &key), OSSHKEY_TRUNCATED);
+  CHECK(key == NULL);
+  CHECK_STATUS(osshkey_public_key_from_line(line, 39, &key), OSSHKEY_BAD_BASE64);
+  CHECK_STATUS(osshkey_public_key_from_line(line, 11, &key), OSSHKEY_MALFORMED);
+  CHECK_STATUS(osshkey_public_key_from_line(NULL, 0, &key), OSSHKEY_MALFORMED);
+  CHECK_STATUS(osshkey_public_key_from_line(NULL, 1, &key), OSSHKEY_INVALID_ARGUMENT);
+  CHECK_STATUS(osshkey_public_key_from_line(line, 40, NULL), OSSHKEY_INVALID_ARGUMENT);
+  osshkey_file_free(file);
+}
+
 static void texts_of_a_public_key(void) {
   static const char line[] =
       "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIH15aQU1/plIJQCRzQ2jzR5pOqEvrUT9QtJDaoJGs/AY me here";
@@ -509,6 +557,8 @@ int main(int argc, char** argv) {
   RUN(a_public_key_from_its_blob);
   RUN(a_type_that_nobody_knows);
   RUN(a_certificate);
+  RUN(a_certificate_and_a_comment_from_elsewhere);
+  RUN(a_public_key_from_its_line);
   RUN(texts_of_a_public_key);
   RUN(written_in_each_format);
   RUN(the_size_told_belongs_to_the_iterations);

@@ -21,7 +21,7 @@ import time
 import traceback
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE))
+sys.path[:0] = [str(HERE), str(HERE.parent / 'support')]
 import keys  # noqa: E402
 from terminal import Terminal  # noqa: E402
 from transcripts import TRANSCRIPTS, masked  # noqa: E402

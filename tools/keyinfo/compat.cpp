@@ -10,7 +10,7 @@
 #include <iterator>
 #include <span>
 
-namespace keyinfo {
+namespace tool::keyinfo {
 
 namespace {
 
@@ -180,4 +180,4 @@ std::vector<Refusal> refusals(const Report& report) {
   return finder.take();
 }
 
-}  // namespace keyinfo
+}  // namespace tool::keyinfo

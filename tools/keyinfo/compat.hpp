@@ -8,7 +8,7 @@
 
 #include "report.hpp"
 
-namespace keyinfo {
+namespace tool::keyinfo {
 
 /// Refusal is one property of the file and those who can't take it.
 struct Refusal {
@@ -20,4 +20,4 @@ struct Refusal {
 /// refusals lists what stands in the way of other programs; empty where all of them read the file.
 [[nodiscard]] std::vector<Refusal> refusals(const Report& report);
 
-}  // namespace keyinfo
+}  // namespace tool::keyinfo

@@ -9,7 +9,7 @@
 #include "new_file.hpp"
 #include "writer.hpp"
 
-namespace keyinfo {
+namespace tool::keyinfo {
 
 namespace {
 
@@ -101,4 +101,4 @@ Result<std::string> Writer::export_key(const Source& source) const {
                                                      : ", encrypted");
 }
 
-}  // namespace keyinfo
+}  // namespace tool::keyinfo

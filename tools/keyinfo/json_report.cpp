@@ -7,10 +7,10 @@
 
 #include <string>
 
-#include "certificate_line.hpp"
-#include "escape.hpp"
+#include "common/certificate_line.hpp"
+#include "common/escape.hpp"
 
-namespace keyinfo {
+namespace tool::keyinfo {
 
 namespace {
 
@@ -102,4 +102,4 @@ void JsonReporter::report(const Report& report) {
   output_.write(object.dump() + "\n");
 }
 
-}  // namespace keyinfo
+}  // namespace tool::keyinfo

@@ -4,10 +4,10 @@
 
 #include <osshkey/public_key.hpp>
 
-#include "output.hpp"
+#include "common/output.hpp"
 #include "report.hpp"
 
-namespace keyinfo {
+namespace tool::keyinfo {
 
 class JsonReporter final : public Reporter {
  public:
@@ -19,4 +19,4 @@ class JsonReporter final : public Reporter {
   osshkey::Hash hash_;
 };
 
-}  // namespace keyinfo
+}  // namespace tool::keyinfo

@@ -14,7 +14,7 @@
 #include <span>
 #include <string_view>
 
-namespace keyinfo {
+namespace tool::keyinfo {
 
 namespace {
 
@@ -94,4 +94,4 @@ std::string rough_duration(Seconds time) {
   return fmt::format("{:.0f} {}", std::round(value / step) * step, unit->name);
 }
 
-}  // namespace keyinfo
+}  // namespace tool::keyinfo

@@ -8,7 +8,7 @@
 
 #include <osshkey/key_file.hpp>
 
-namespace keyinfo {
+namespace tool::keyinfo {
 
 /// KdfCost times bcrypt once, when it is first asked; that takes some milliseconds.
 class KdfCost {
@@ -26,4 +26,4 @@ class KdfCost {
 /// days`.
 [[nodiscard]] std::string rough_duration(std::chrono::duration<double> time);
 
-}  // namespace keyinfo
+}  // namespace tool::keyinfo

@@ -13,20 +13,21 @@
 
 #include <osshkey/osshkey.hpp>
 
-#include "escape.hpp"
-#include "exit_status.hpp"
+#include "common/escape.hpp"
+#include "common/exit_status.hpp"
+#include "common/home.hpp"
+#include "common/output.hpp"
+#include "common/signals.hpp"
 #include "json_report.hpp"
 #include "options.hpp"
-#include "output.hpp"
 #include "public_report.hpp"
-#include "signals.hpp"
 #include "table.hpp"
 #include "text_report.hpp"
 #include "unlock.hpp"
 #include "walk.hpp"
 #include "writer.hpp"
 
-namespace keyinfo {
+namespace tool::keyinfo {
 
 namespace {
 
@@ -236,17 +237,17 @@ int run(Options options) {
 
 }  // namespace
 
-}  // namespace keyinfo
+}  // namespace tool::keyinfo
 
 int main(int argc, char** argv) {
   try {
-    auto options = keyinfo::parse_options(argc, argv);
+    auto options = tool::keyinfo::parse_options(argc, argv);
     if (const int* status = std::get_if<int>(&options)) {
       return *status;
     }
-    return keyinfo::run(std::get<keyinfo::Options>(std::move(options)));
+    return tool::keyinfo::run(std::get<tool::keyinfo::Options>(std::move(options)));
   } catch (const std::bad_alloc&) {
-    keyinfo::complain("memory ran out");
-    return keyinfo::exit_failed;
+    tool::keyinfo::complain("memory ran out");
+    return tool::exit_failed;
   }
 }

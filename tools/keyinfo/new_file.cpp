@@ -14,7 +14,7 @@
 #include <system_error>
 #include <utility>
 
-namespace keyinfo {
+namespace tool::keyinfo {
 
 namespace {
 
@@ -136,4 +136,4 @@ Result<void> NewFile::put_in_place(IfExists if_exists) {
   return sync_directory(directory_of(place_));
 }
 
-}  // namespace keyinfo
+}  // namespace tool::keyinfo

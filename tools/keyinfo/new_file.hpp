@@ -7,7 +7,7 @@
 #include <osshkey/error.hpp>
 #include <osshkey/secure_memory.hpp>
 
-namespace keyinfo {
+namespace tool::keyinfo {
 
 enum class IfExists : std::uint8_t { fail, replace };
 
@@ -41,4 +41,4 @@ class NewFile {
   int descriptor_;
 };
 
-}  // namespace keyinfo
+}  // namespace tool::keyinfo

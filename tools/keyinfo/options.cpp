@@ -9,11 +9,11 @@
 #include <limits>
 #include <string_view>
 
-#include "exit_status.hpp"
-#include "output.hpp"
+#include "common/exit_status.hpp"
+#include "common/output.hpp"
 #include "walk.hpp"
 
-namespace keyinfo {
+namespace tool::keyinfo {
 
 namespace {
 
@@ -41,7 +41,7 @@ Examples:
   keyinfo --rewrite --rounds 100 id_rsa    (more: man keyinfo)
 )";
 
-constexpr std::string_view version = "keyinfo " KEYINFO_VERSION "\n";
+constexpr std::string_view version = "keyinfo " TOOL_VERSION "\n";
 
 int finish(int descriptor, std::string_view text, int status) {
   Output output(descriptor);
@@ -213,4 +213,4 @@ std::variant<Options, int> parse_options(int argc, char** argv) {
   return options;
 }
 
-}  // namespace keyinfo
+}  // namespace tool::keyinfo

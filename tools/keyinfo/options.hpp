@@ -11,12 +11,12 @@
 #include <osshkey/key_file.hpp>
 #include <osshkey/public_key.hpp>
 
+#include "common/terminal.hpp"
 #include "new_file.hpp"
 
-namespace keyinfo {
+namespace tool::keyinfo {
 
 enum class Format : std::uint8_t { human, json, public_lines };
-enum class ColorChoice : std::uint8_t { automatic, always, never };
 
 /// PassphraseFile names a file that holds the passphrase; `-` is standard input.
 struct PassphraseFile {
@@ -66,4 +66,4 @@ struct Options {
 /// command line), the text is already written and the exit status is returned instead.
 [[nodiscard]] std::variant<Options, int> parse_options(int argc, char** argv);
 
-}  // namespace keyinfo
+}  // namespace tool::keyinfo

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "escape.hpp"
+#include "common/escape.hpp"
 
-namespace keyinfo {
+namespace tool::keyinfo {
 
 void PublicReporter::report(const Report& report) {
   for (const KeyView& key : report.key_views()) {
@@ -20,4 +20,4 @@ void PublicReporter::report(const Report& report) {
   }
 }
 
-}  // namespace keyinfo
+}  // namespace tool::keyinfo

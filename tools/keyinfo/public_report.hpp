@@ -2,10 +2,10 @@
 // The public key lines alone, ready for authorized_keys.
 #pragma once
 
-#include "output.hpp"
+#include "common/output.hpp"
 #include "report.hpp"
 
-namespace keyinfo {
+namespace tool::keyinfo {
 
 class PublicReporter final : public Reporter {
  public:
@@ -17,4 +17,4 @@ class PublicReporter final : public Reporter {
   Output& errors_;
 };
 
-}  // namespace keyinfo
+}  // namespace tool::keyinfo

@@ -11,9 +11,9 @@
 #include <cstdint>
 #include <string_view>
 
-#include "wording.hpp"
+#include "common/wording.hpp"
 
-namespace keyinfo {
+namespace tool::keyinfo {
 
 namespace {
 
@@ -108,4 +108,4 @@ std::vector<std::string> randomart(const osshkey::PublicKey& key, osshkey::Hash 
   return lines;
 }
 
-}  // namespace keyinfo
+}  // namespace tool::keyinfo

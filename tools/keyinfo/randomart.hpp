@@ -7,9 +7,9 @@
 
 #include <osshkey/public_key.hpp>
 
-namespace keyinfo {
+namespace tool::keyinfo {
 
 /// randomart is the eleven lines of the picture.
 [[nodiscard]] std::vector<std::string> randomart(const osshkey::PublicKey& key, osshkey::Hash hash);
 
-}  // namespace keyinfo
+}  // namespace tool::keyinfo

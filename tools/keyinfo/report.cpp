@@ -2,7 +2,7 @@
 // The one place that knows whether a key is taken from the inspection or from the unlocked file.
 #include "report.hpp"
 
-namespace keyinfo {
+namespace tool::keyinfo {
 
 std::vector<KeyView> Report::key_views() const {
   std::vector<KeyView> views;
@@ -22,4 +22,4 @@ std::vector<KeyView> Report::key_views() const {
   return views;
 }
 
-}  // namespace keyinfo
+}  // namespace tool::keyinfo

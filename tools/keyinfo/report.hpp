@@ -11,7 +11,7 @@
 
 #include <osshkey/osshkey.hpp>
 
-namespace keyinfo {
+namespace tool::keyinfo {
 
 /// KeyView is one key as it is known now: from the inspection, or unlocked.
 struct KeyView {
@@ -57,4 +57,4 @@ class Reporter {
   virtual void finish() {}
 };
 
-}  // namespace keyinfo
+}  // namespace tool::keyinfo

@@ -13,7 +13,7 @@
 #include "unlock.hpp"
 #include "writer.hpp"
 
-namespace keyinfo {
+namespace tool::keyinfo {
 
 namespace {
 
@@ -119,4 +119,4 @@ Result<std::string> Writer::rewrite(const Source& source) const {
   return fmt::format("rewritten, {}", chosen.passphrase.empty() ? "not encrypted" : "encrypted");
 }
 
-}  // namespace keyinfo
+}  // namespace tool::keyinfo

@@ -9,10 +9,10 @@
 #include <algorithm>
 #include <limits>
 
-#include "escape.hpp"
-#include "wording.hpp"
+#include "common/escape.hpp"
+#include "common/wording.hpp"
 
-namespace keyinfo {
+namespace tool::keyinfo {
 
 namespace {
 
@@ -252,4 +252,4 @@ void TableReporter::finish() {
   }
 }
 
-}  // namespace keyinfo
+}  // namespace tool::keyinfo

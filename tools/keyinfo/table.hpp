@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "common/output.hpp"
+#include "common/terminal.hpp"
 #include "options.hpp"
-#include "output.hpp"
 #include "report.hpp"
-#include "terminal.hpp"
 
-namespace keyinfo {
+namespace tool::keyinfo {
 
 /// TableReporter fits the columns to the first rows and to the terminal. Later rows keep these
 /// widths, so that a directory of any size is reported as it is read.
@@ -56,4 +56,4 @@ class TableReporter final : public Reporter {
   std::vector<std::string> summaries_;
 };
 
-}  // namespace keyinfo
+}  // namespace tool::keyinfo

@@ -8,13 +8,13 @@
 #include <limits>
 #include <string>
 
-#include "certificate_line.hpp"
+#include "common/certificate_line.hpp"
+#include "common/escape.hpp"
+#include "common/wording.hpp"
 #include "compat.hpp"
-#include "escape.hpp"
 #include "randomart.hpp"
-#include "wording.hpp"
 
-namespace keyinfo {
+namespace tool::keyinfo {
 
 namespace {
 
@@ -213,4 +213,4 @@ void TextReporter::report(const Report& report) {
   }
 }
 
-}  // namespace keyinfo
+}  // namespace tool::keyinfo

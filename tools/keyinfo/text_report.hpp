@@ -5,13 +5,13 @@
 #include <cstddef>
 #include <string_view>
 
+#include "common/output.hpp"
+#include "common/terminal.hpp"
 #include "kdf_cost.hpp"
 #include "options.hpp"
-#include "output.hpp"
 #include "report.hpp"
-#include "terminal.hpp"
 
-namespace keyinfo {
+namespace tool::keyinfo {
 
 class TextReporter final : public Reporter {
  public:
@@ -37,4 +37,4 @@ class TextReporter final : public Reporter {
   bool first_ = true;
 };
 
-}  // namespace keyinfo
+}  // namespace tool::keyinfo

@@ -9,11 +9,11 @@
 #include <stop_token>
 #include <utility>
 
-#include "escape.hpp"
-#include "progress.hpp"
-#include "signals.hpp"
+#include "common/escape.hpp"
+#include "common/progress.hpp"
+#include "common/signals.hpp"
 
-namespace keyinfo {
+namespace tool::keyinfo {
 
 namespace {
 
@@ -145,4 +145,4 @@ Result<Keys> Unlocker::ask_and_unlock(std::string_view name, osshkey::KeyFile& f
   return tried;
 }
 
-}  // namespace keyinfo
+}  // namespace tool::keyinfo

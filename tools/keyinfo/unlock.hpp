@@ -9,10 +9,10 @@
 
 #include <osshkey/osshkey.hpp>
 
+#include "common/passphrase.hpp"
 #include "options.hpp"
-#include "passphrase.hpp"
 
-namespace keyinfo {
+namespace tool::keyinfo {
 
 /// unlock_watched unlocks, shows progress and lets a signal cancel.
 [[nodiscard]] osshkey::Result<osshkey::Keys> unlock_watched(osshkey::KeyFile& file,
@@ -49,4 +49,4 @@ class Unlocker {
   std::optional<std::chrono::duration<double>> unlock_time_;
 };
 
-}  // namespace keyinfo
+}  // namespace tool::keyinfo

@@ -3,11 +3,10 @@
 #include "walk.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <system_error>
 #include <vector>
 
-namespace keyinfo {
+namespace tool::keyinfo {
 
 namespace fs = std::filesystem;
 
@@ -41,9 +40,4 @@ bool is_directory(const std::string& path) {
   return fs::is_directory(path, unknown);
 }
 
-std::string home_ssh() {
-  const char* home = std::getenv("HOME");
-  return home == nullptr ? ".ssh" : std::string(home) + "/.ssh";
-}
-
-}  // namespace keyinfo
+}  // namespace tool::keyinfo

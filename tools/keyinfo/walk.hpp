@@ -6,7 +6,7 @@
 #include <functional>
 #include <string>
 
-namespace keyinfo {
+namespace tool::keyinfo {
 
 /// walk calls `visit` for each regular file (also behind a symbolic link) below the directory, and
 /// `complain` for a directory that can't be read. Links to directories are not followed, so that no
@@ -19,7 +19,4 @@ void walk(
 /// is_directory follows links.
 [[nodiscard]] bool is_directory(const std::string& path);
 
-/// home_ssh is the user's `~/.ssh`, or `.ssh` where there is no home.
-[[nodiscard]] std::string home_ssh();
-
-}  // namespace keyinfo
+}  // namespace tool::keyinfo

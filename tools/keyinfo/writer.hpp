@@ -10,7 +10,7 @@
 
 #include "options.hpp"
 
-namespace keyinfo {
+namespace tool::keyinfo {
 
 /// Source is an opened file.
 struct Source {
@@ -48,4 +48,4 @@ class Writer {
   std::optional<osshkey::SecureBytes> new_passphrase_;
 };
 
-}  // namespace keyinfo
+}  // namespace tool::keyinfo

@@ -26,6 +26,14 @@ std::string agent_message(const AgentConstraints& constraints) {
   return to_hex(made->view());
 }
 
+Bytes seed_of(const PrivateKey& key) {
+  const Ed25519Numbers* numbers = key.ed25519();
+  if (numbers == nullptr) {
+    return {};
+  }
+  return {numbers->seed().begin(), numbers->seed().end()};
+}
+
 }  // namespace
 
 TEST_CASE("without constraints the message is SSH_AGENTC_ADD_IDENTITY") {
@@ -41,6 +49,23 @@ TEST_CASE("constraints follow the identity in SSH_AGENTC_ADD_ID_CONSTRAINED") {
             {.lifetime_seconds = {}, .confirm = false, .security_key_provider = "internal"}) ==
         to_hex(ssh_string(identity(25) + from_hex("ff") + ssh_string("sk-provider@openssh.com") +
                           ssh_string("internal"))));
+}
+
+TEST_CASE("a certificate and a comment from elsewhere are written") {
+  const PrivateKey certified = make_certified_key();
+  PrivateKey key = make_key_from_seed(seed_of(certified), "old");
+  const Result<PublicKey> certificate = PublicKey::from_blob(certified.public_key().certificate());
+  REQUIRE(certificate);
+  REQUIRE(key.certify(*certificate));
+  key.set_comment("certified");
+  CHECK(to_hex(to_agent_message(key)->view()) == to_hex(to_agent_message(certified)->view()));
+}
+
+TEST_CASE("a key takes no certificate of another key, nor a plain public key") {
+  PrivateKey key = make_key_from_seed(seed);
+  CHECK(key.certify(key.public_key()).error().code == errc::malformed);
+  CHECK(key.certify(make_certified_key().public_key()).error().code == errc::key_mismatch);
+  CHECK(key.public_key().certificate().empty());
 }
 
 TEST_CASE("a certificate stands before the private fields") {

@@ -170,3 +170,30 @@ TEST_CASE("the name of an unknown type adds no field and no line to authorized_k
   CHECK_FALSE(key->is_known());
   CHECK(key->authorized_key("a comment").starts_with("no-pty?ssh-ed25519?AAAA?ssh-rsa AAAA"));
 }
+
+TEST_CASE("the line of a .pub file is read back, with and without a comment") {
+  for (const Sample& one : samples()) {
+    CAPTURE(one.type);
+    const Result<PublicKey> key = PublicKey::from_blob(ssh_string(one.type) + one.public_fields);
+    REQUIRE(key);
+    for (const std::string& line : {key->authorized_key(), key->authorized_key("a comment"),
+                                    "  " + key->authorized_key() + "\r\n"}) {
+      const Result<PublicKey> again = PublicKey::from_line(line);
+      REQUIRE(again);
+      CHECK(*again == *key);
+    }
+  }
+}
+
+TEST_CASE("another line than TYPE BASE64 is refused") {
+  const auto refusal = [](std::string_view line) {
+    const Result<PublicKey> key = PublicKey::from_line(line);
+    return key ? errc{} : key.error().code;
+  };
+  CHECK(refusal("") == errc::malformed);
+  CHECK(refusal("ssh-ed25519") == errc::malformed);
+  CHECK(refusal("ssh-ed25519 AAAA!") == errc::bad_base64);
+  CHECK(refusal("ssh-ed25519 AAA") == errc::bad_base64);
+  CHECK(refusal("ssh-ed25519 AAAAB3NzaC1yc2E=") == errc::malformed);  // says ssh-rsa
+  CHECK(refusal("ssh-rsa AAAAB3NzaC1yc2E=") == errc::truncated);
+}

@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: MIT
+# fish completion of keyload.
+complete -c keyload -s t -x -d 'Forget the keys after this time'
+complete -c keyload -s c -d 'Confirm each use of the keys'
+complete -c keyload -l each -d 'Ask for a passphrase for each file'
+complete -c keyload -l passphrase-file -r -F -d 'Take the passphrase from a file'
+complete -c keyload -l passphrase-fd -x -d 'Take the passphrase from a descriptor'
+complete -c keyload -s d -d 'Remove the keys of the files'
+complete -c keyload -s D -d 'Remove all keys'
+complete -c keyload -s l -d 'List the fingerprints'
+complete -c keyload -s L -d 'List the public keys'
+complete -c keyload -s q -d 'Say failures only'
+complete -c keyload -s v -d 'Say more'
+complete -c keyload -s h -l help -d 'Show the options'
+complete -c keyload -l version -d 'Show the version'
