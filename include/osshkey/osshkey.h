@@ -102,6 +102,11 @@ typedef struct {
   uint64_t reserved[4];               /* for later versions: 0 */
 } osshkey_options;
 
+/* osshkey_cancel_by_flag is a progress callback that is there already: its `user` is an int*, and
+ * it cancels once another thread has made that int other than 0. It lets a language cancel that
+ * can't be called from inside its own call, and spares others the way there and back. */
+OSSHKEY_EXPORT int osshkey_cancel_by_flag(void* flag, uint64_t done, uint64_t total);
+
 /* ---------------------------------------------------------------- a file, inspected */
 
 /* osshkey_file is the parsed file. */
@@ -378,6 +383,10 @@ OSSHKEY_EXPORT int osshkey_private_key_to_openssh(const osshkey_private_key* key
 OSSHKEY_EXPORT int osshkey_private_key_to_pkcs8(const osshkey_private_key* key,
                                                 const osshkey_protection* protection, uint8_t* out,
                                                 size_t* len);
+/* osshkey_private_key_to_pkcs8_der writes the same as DER, without the text around it. */
+OSSHKEY_EXPORT int osshkey_private_key_to_pkcs8_der(const osshkey_private_key* key,
+                                                    const osshkey_protection* protection,
+                                                    uint8_t* out, size_t* len);
 /* osshkey_private_key_to_pem writes the traditional PEM text of an RSA, ECDSA or DSA key. With a
  * passphrase it is encrypted as ssh-keygen -m PEM does, whose derivation is weak.
  * Fails with: OSSHKEY_UNSUPPORTED_KEY_TYPE. */
