@@ -6,6 +6,7 @@
 """
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -53,6 +54,12 @@ with osshkey.unlock("path", ask) as keys:
 words: list[str] = [note.word for note in osshkey.inspect(b"bytes").notes]
 key: bytes = osshkey.kdf(b"password", b"salt", 32, 100)
 """)[0], 0)
+
+
+@case
+def the_readme_s_example_is_typed():
+    (example,) = re.findall(r"```python\n(.*?)```", (PACKAGE / "README.md").read_text(encoding="utf-8"), re.S)
+    equal(checked_program(example), (0, "Success: no issues found in 1 source file\n"))
 
 
 @case
