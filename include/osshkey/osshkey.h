@@ -46,7 +46,8 @@
  *
  * CALLBACKS run on the thread that called the library, during that call. They may use the library,
  * but must not unlock or free a file that is being unlocked. They must return: an exception or a
- * longjmp through the library leaves secrets in memory and is undefined behaviour. */
+ * longjmp through the library leaves secrets in memory and is undefined behaviour, and so is the
+ * end of their thread (pthread_exit, as Python ends a daemon thread in a callback). */
 #ifndef OSSHKEY_OSSHKEY_H
 #define OSSHKEY_OSSHKEY_H
 
