@@ -6,6 +6,7 @@ That the interpreter's lock is released is proved by derivations which only anot
 lock held, they would go on for days. None of them looks at a clock.
 """
 import base64
+import contextlib
 import ctypes
 import os
 import pathlib
@@ -30,6 +31,7 @@ except ImportError:
     print("not compared with bcrypt.kdf, missing: python3-bcrypt")
 
 ENDLESS = 2**32 - 1
+NO_LIMIT = osshkey.Policy(max_rounds=ENDLESS)
 ANSWERS = known_answers()
 
 
@@ -133,27 +135,55 @@ def the_batch_and_the_buffer_refuse_the_same():
 
 # ---- threads
 
-@case
-def a_counter_advances_during_an_endless_derivation():
-    token, counted = osshkey.CancelToken(), []
+@contextlib.contextmanager
+def nobody_interrupts():
+    """No thread has to give the lock away in this block: who runs was let in by the one that had it."""
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1000)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(interval)
+
+
+def ended_by_a_counter(work):
+    """The outcome of work(token), whose token is cancelled by a thread that counts while work has let it in."""
+    token, entered, counted = osshkey.CancelToken(), threading.Event(), []
 
     def count_then_cancel():
+        entered.wait()
         counted.extend(range(100000))
         token.cancel()
 
     counter = threading.Thread(target=count_then_cancel)
     counter.start()
-    equal(outcome(lambda: kdf_many([KdfRequest(b"p", b"s", 48, ENDLESS)], cancel=token))[0], osshkey.CancelledError)
-    equal(len(counted), 100000)
+    with nobody_interrupts():
+        entered.set()
+        ended = outcome(work, token)
     counter.join()
-    assert token.cancelled
+    assert token.cancelled and len(counted) == 100000
+    return ended
+
+
+@case
+def a_counter_advances_during_an_endless_derivation():
+    equal(ended_by_a_counter(lambda token: kdf_many([KdfRequest(b"p", b"s", 48, ENDLESS)], cancel=token))[0],
+          osshkey.CancelledError)
+
+
+@case
+def a_counter_advances_while_a_file_is_unlocked():
+    for work in (lambda token: osshkey.unlock(endless_file(), DEMO_PASSPHRASE, cancel=token, policy=NO_LIMIT),
+                 lambda token: osshkey.unlock(endless_file(), lambda *_: DEMO_PASSPHRASE, cancel=token, policy=NO_LIMIT)):
+        equal(ended_by_a_counter(work)[0], osshkey.CancelledError)
+    requests = [(endless_file(), DEMO_PASSPHRASE), (b"no key", None)]
+    _, results, _ = ended_by_a_counter(
+        lambda token: osshkey.unlock_many(requests, cancel=token, policy=NO_LIMIT, threads=2))
+    equal([type(one) for one in results], [osshkey.CancelledError, osshkey.NotAPrivateKeyError])
 
 
 @case
 def kdf_releases_the_lock_as_well():
-    # No thread gives the lock away by itself now: whoever runs while kdf does was let in by kdf.
-    interval = sys.getswitchinterval()
-    sys.setswitchinterval(1000)
     entered, left = threading.Event(), threading.Event()
 
     def derive():
@@ -162,13 +192,12 @@ def kdf_releases_the_lock_as_well():
         left.set()
 
     thread = threading.Thread(target=derive)
-    try:
+    with nobody_interrupts():
         thread.start()
         entered.wait()
-        assert not left.is_set(), "nobody ran before kdf was done"
-    finally:
-        thread.join()
-        sys.setswitchinterval(interval)
+        ran_meanwhile = not left.is_set()
+    thread.join()
+    assert ran_meanwhile, "nobody ran before kdf was done"
 
 
 @case
@@ -197,24 +226,6 @@ def two_derivations_run_at_once():
     for thread in threads:
         thread.join()
     equal(outcomes, [osshkey.CancelledError] * 2)
-
-
-@case
-def unlocking_is_cancelled_by_another_thread():
-    for work in (lambda token: osshkey.unlock(endless_file(), DEMO_PASSPHRASE, cancel=token, policy=NO_LIMIT),
-                 lambda token: osshkey.unlock(endless_file(), lambda *_: DEMO_PASSPHRASE, cancel=token, policy=NO_LIMIT)):
-        token = osshkey.CancelToken()
-        timer = threading.Thread(target=token.cancel)
-        timer.start()
-        equal(outcome(work, token)[0], osshkey.CancelledError)
-        timer.join()
-    token.cancel()
-    requests = [(endless_file(), DEMO_PASSPHRASE), (b"no key", None)]
-    equal([type(one) for one in osshkey.unlock_many(requests, cancel=token, policy=NO_LIMIT, threads=2)],
-          [osshkey.CancelledError, osshkey.NotAPrivateKeyError])
-
-
-NO_LIMIT = osshkey.Policy(max_rounds=ENDLESS)
 
 
 @case
