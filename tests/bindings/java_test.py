@@ -14,7 +14,7 @@ import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
 from cases import SKIP, need  # noqa: E402
-from vectors import TESTDATA, make_keys  # noqa: E402
+from shared import TESTDATA, make_keys  # noqa: E402
 
 CLASSPATH, LIBRARY, OTHERS, README = sys.argv[1:]
 if not CLASSPATH:

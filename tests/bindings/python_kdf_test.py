@@ -19,7 +19,7 @@ import warnings
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
 from cases import case, cases_for, equal, run  # noqa: E402
-from vectors import DEMO_PASSPHRASE, TESTDATA, known_answers  # noqa: E402
+from shared import DEMO_PASSPHRASE, TESTDATA, known_answers  # noqa: E402
 
 import osshkey  # noqa: E402
 from osshkey import KdfRequest, kdf, kdf_into, kdf_many  # noqa: E402

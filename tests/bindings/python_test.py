@@ -20,7 +20,7 @@ import threading
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
 from cases import SKIP, case, cases_for, equal, need, run  # noqa: E402
 from servers import Agent  # noqa: E402
-from vectors import DEMO_PASSPHRASE, TESTDATA, make_keys  # noqa: E402
+from shared import DEMO_PASSPHRASE, TESTDATA, make_keys  # noqa: E402
 
 need("ssh-keygen", "ssh-agent", "ssh-add")
 try:
