@@ -12,7 +12,7 @@ build='g++ meson ninja-build pkg-config libsodium-dev libssl-dev libargon2-dev l
 test='doctest-dev openssh-server libssh2-1-dev libssh-dev openssl putty-tools python3 python3-cryptography clang-19 clang-format-19
   clang-tidy-19 libclang-rt-19-dev llvm-19 valgrind shellcheck codespell'
 all='libbenchmark-dev python3-bcrypt python3-matplotlib ruby ruby-bcrypt-pbkdf libbotan-2-dev golang-go
-  golang-golang-x-crypto-dev nodejs npm tmux'
+  golang-golang-x-crypto-dev nodejs npm tmux mypy default-jdk-headless libjna-java'
 
 case "${1-}" in
 '') wanted=$build ;;
@@ -32,6 +32,7 @@ for package in $wanted; do
   case "$package" in
   nodejs) command -v node >/dev/null && continue ;;
   npm) command -v npm >/dev/null && continue ;;
+  default-jdk-headless) command -v javac >/dev/null && continue ;;
   esac
   case "$status" in
   *'install ok installed'*) ;;

@@ -41,6 +41,11 @@ struct Protection {
 [[nodiscard]] OSSHKEY_API Result<SecureBytes> to_pkcs8(const PrivateKey& key,
                                                        const Protection& protection = {});
 
+/// to_pkcs8_der is the same without the text around it: DER, which most languages' key classes
+/// read. Fails with: as to_pkcs8.
+[[nodiscard]] OSSHKEY_API Result<SecureBytes> to_pkcs8_der(const PrivateKey& key,
+                                                           const Protection& protection = {});
+
 /// to_pem is the traditional PEM text: PKCS#1 for RSA, SEC 1 for ECDSA, OpenSSL's for DSA. With a
 /// passphrase it is encrypted by DEK-Info AES-128-CBC, as ssh-keygen -m PEM does; its derivation is
 /// weak, one MD5. Fails with: unsupported_key_type (all others), out_of_memory.

@@ -46,7 +46,8 @@
  *
  * CALLBACKS run on the thread that called the library, during that call. They may use the library,
  * but must not unlock or free a file that is being unlocked. They must return: an exception or a
- * longjmp through the library leaves secrets in memory and is undefined behaviour. */
+ * longjmp through the library leaves secrets in memory and is undefined behaviour, and so is the
+ * end of their thread (pthread_exit, as Python ends a daemon thread in a callback). */
 #ifndef OSSHKEY_OSSHKEY_H
 #define OSSHKEY_OSSHKEY_H
 
@@ -101,6 +102,11 @@ typedef struct {
   void* progress_user;                /* handed to the callback */
   uint64_t reserved[4];               /* for later versions: 0 */
 } osshkey_options;
+
+/* osshkey_cancel_by_flag is a progress callback that is there already: its `user` is an int*, and
+ * it cancels once another thread has made that int other than 0. It lets a language cancel that
+ * can't be called from inside its own call, and spares others the way there and back. */
+OSSHKEY_EXPORT int osshkey_cancel_by_flag(void* flag, uint64_t done, uint64_t total);
 
 /* ---------------------------------------------------------------- a file, inspected */
 
@@ -395,6 +401,10 @@ OSSHKEY_EXPORT int osshkey_private_key_to_openssh(const osshkey_private_key* key
 OSSHKEY_EXPORT int osshkey_private_key_to_pkcs8(const osshkey_private_key* key,
                                                 const osshkey_protection* protection, uint8_t* out,
                                                 size_t* len);
+/* osshkey_private_key_to_pkcs8_der writes the same as DER, without the text around it. */
+OSSHKEY_EXPORT int osshkey_private_key_to_pkcs8_der(const osshkey_private_key* key,
+                                                    const osshkey_protection* protection,
+                                                    uint8_t* out, size_t* len);
 /* osshkey_private_key_to_pem writes the traditional PEM text of an RSA, ECDSA or DSA key. With a
  * passphrase it is encrypted as ssh-keygen -m PEM does, whose derivation is weak.
  * Fails with: OSSHKEY_UNSUPPORTED_KEY_TYPE. */

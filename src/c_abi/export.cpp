@@ -52,6 +52,22 @@ std::uint32_t cheapest_iterations(std::uint32_t thousands) {
   return thousands <= limit_of_three_bytes ? limit_of_two_bytes + 1 : limit_of_three_bytes + 1;
 }
 
+/// write_pkcs8 is shared by the text and its DER.
+int write_pkcs8(Result<SecureBytes> (*form)(const osshkey::PrivateKey&, const Protection&),
+                const osshkey_private_key* key, const osshkey_protection* protection,
+                std::uint8_t* out, std::size_t* len) {
+  if (!is_valid(protection)) {
+    return OSSHKEY_INVALID_ARGUMENT;
+  }
+  return write(key, out, len, [&] {
+    Protection wanted = to_protection(protection);
+    if (out == nullptr) {
+      wanted.rounds = cheapest_iterations(wanted.rounds);
+    }
+    return form(key->key, wanted);
+  });
+}
+
 }  // namespace
 
 }  // namespace osshkey::c_abi
@@ -73,16 +89,13 @@ int osshkey_private_key_to_openssh(const osshkey_private_key* key,
 
 int osshkey_private_key_to_pkcs8(const osshkey_private_key* key,
                                  const osshkey_protection* protection, uint8_t* out, size_t* len) {
-  if (!is_valid(protection)) {
-    return OSSHKEY_INVALID_ARGUMENT;
-  }
-  return write(key, out, len, [&] {
-    Protection wanted = to_protection(protection);
-    if (out == nullptr) {
-      wanted.rounds = cheapest_iterations(wanted.rounds);
-    }
-    return osshkey::to_pkcs8(key->key, wanted);
-  });
+  return write_pkcs8(&osshkey::to_pkcs8, key, protection, out, len);
+}
+
+int osshkey_private_key_to_pkcs8_der(const osshkey_private_key* key,
+                                     const osshkey_protection* protection, uint8_t* out,
+                                     size_t* len) {
+  return write_pkcs8(&osshkey::to_pkcs8_der, key, protection, out, len);
 }
 
 int osshkey_private_key_to_pem(const osshkey_private_key* key, const uint8_t* passphrase,

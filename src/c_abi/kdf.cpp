@@ -3,6 +3,7 @@
 
 #include <bcrypt_pbkdf/bcrypt_pbkdf.hpp>
 
+#include <atomic>
 #include <span>
 #include <vector>
 
@@ -88,6 +89,12 @@ void refuse(std::span<osshkey_kdf_request> all, int status) {
 }
 
 }  // namespace
+
+int osshkey_cancel_by_flag(void* flag, uint64_t /*done*/, uint64_t /*total*/) {
+  return flag == nullptr
+             ? 0
+             : std::atomic_ref(*static_cast<int*>(flag)).load(std::memory_order_relaxed);
+}
 
 int osshkey_bcrypt_pbkdf(const uint8_t* passphrase, size_t passphrase_len, const uint8_t* salt,
                          size_t salt_len, uint32_t rounds, uint8_t* out, size_t out_len) {

@@ -149,19 +149,22 @@ Result<SecureBytes> encrypted_private_key_info(ByteView plain, const Protection&
   });
 }
 
-Result<SecureBytes> write(const PrivateKey& key, const Protection& protection) {
-  const Result<SecureBytes> plain = private_key_info(key);
-  if (!plain) {
-    return std::unexpected(plain.error());
+Result<SecureBytes> write_der(const PrivateKey& key, const Protection& protection) {
+  Result<SecureBytes> plain = private_key_info(key);
+  if (!plain || protection.passphrase.empty()) {
+    return plain;
   }
-  if (protection.passphrase.empty()) {
-    return write_pem_text({.label = "PRIVATE KEY"}, plain->view());
+  return encrypted_private_key_info(plain->view(), protection);
+}
+
+Result<SecureBytes> write_text(const PrivateKey& key, const Protection& protection) {
+  Result<SecureBytes> der = write_der(key, protection);
+  if (!der) {
+    return der;
   }
-  const Result<SecureBytes> encrypted = encrypted_private_key_info(plain->view(), protection);
-  if (!encrypted) {
-    return std::unexpected(encrypted.error());
-  }
-  return write_pem_text({.label = "ENCRYPTED PRIVATE KEY"}, encrypted->view());
+  return write_pem_text(
+      {.label = protection.passphrase.empty() ? "PRIVATE KEY" : "ENCRYPTED PRIVATE KEY"},
+      der->view());
 }
 
 }  // namespace
@@ -169,7 +172,16 @@ Result<SecureBytes> write(const PrivateKey& key, const Protection& protection) {
 Result<SecureBytes> to_pkcs8(const PrivateKey& key, const Protection& protection) {
   const CleanStack clean_stack;
   try {
-    return write(key, protection);
+    return write_text(key, protection);
+  } catch (const std::bad_alloc&) {
+    return fail(errc::out_of_memory);
+  }
+}
+
+Result<SecureBytes> to_pkcs8_der(const PrivateKey& key, const Protection& protection) {
+  const CleanStack clean_stack;
+  try {
+    return write_der(key, protection);
   } catch (const std::bad_alloc&) {
     return fail(errc::out_of_memory);
   }

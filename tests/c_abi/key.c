@@ -416,6 +416,8 @@ static void written_in_each_format(void) {
     osshkey_keys* keys = unlocked(classic[i]);
     check_written(osshkey_private_key_to_pkcs8, osshkey_keys_get(keys, 0), NULL);
     check_written(osshkey_private_key_to_pkcs8, osshkey_keys_get(keys, 0), &protection);
+    check_written(osshkey_private_key_to_pkcs8_der, osshkey_keys_get(keys, 0), NULL);
+    check_written(osshkey_private_key_to_pkcs8_der, osshkey_keys_get(keys, 0), &protection);
     check_written(write_pem, osshkey_keys_get(keys, 0), NULL);
     check_written(write_pem, osshkey_keys_get(keys, 0), &protection);
     osshkey_keys_free(keys);
@@ -462,6 +464,8 @@ static void files_that_cant_be_written(void) {
   CHECK_STATUS(osshkey_private_key_to_openssh(key, &protection, out, &len),
                OSSHKEY_INVALID_ARGUMENT);
   CHECK_STATUS(osshkey_private_key_to_pkcs8(key, &protection, out, &len), OSSHKEY_INVALID_ARGUMENT);
+  CHECK_STATUS(osshkey_private_key_to_pkcs8_der(key, &protection, out, &len),
+               OSSHKEY_INVALID_ARGUMENT);
   CHECK_STATUS(osshkey_private_key_to_pem(key, NULL, 1, out, &len), OSSHKEY_INVALID_ARGUMENT);
   CHECK_STATUS(osshkey_private_key_to_openssh(NULL, NULL, out, &len), OSSHKEY_INVALID_ARGUMENT);
   CHECK_STATUS(osshkey_private_key_to_openssh(key, NULL, out, NULL), OSSHKEY_INVALID_ARGUMENT);

@@ -194,6 +194,22 @@ static void progress_can_cancel(void) {
   osshkey_file_free(file);
 }
 
+static void a_flag_can_cancel(void) {
+  int flag = 0;
+  osshkey_options options = {0};
+  osshkey_keys* keys = NULL;
+  osshkey_file* file = load(testdata("id_ed25519.rounds-100"));
+  options.progress = osshkey_cancel_by_flag;
+  options.progress_user = &flag;
+  CHECK_STATUS(osshkey_file_unlock(file, BYTES(DEMO_PASSPHRASE), &options, &keys), OSSHKEY_OK);
+  check_keys(keys);
+  flag = -1;
+  CHECK_STATUS(osshkey_file_unlock(file, BYTES(DEMO_PASSPHRASE), &options, &keys),
+               OSSHKEY_CANCELLED);
+  CHECK(keys == NULL && flag == -1 && osshkey_cancel_by_flag(NULL, 1, 2) == 0);
+  osshkey_file_free(file);
+}
+
 static osshkey_unlock_request request_for(const char* name, const char* passphrase) {
   osshkey_unlock_request request = {NULL, NULL, 0, NULL, 1};
   request.file = load(testdata(name));
@@ -317,6 +333,7 @@ int main(void) {
   RUN(answers_that_are_none);
   RUN(progress_is_told);
   RUN(progress_can_cancel);
+  RUN(a_flag_can_cancel);
   RUN(many_at_once);
   RUN(many_cancelled);
   RUN(batches_that_cant_be_right);

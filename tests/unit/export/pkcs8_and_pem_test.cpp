@@ -8,6 +8,7 @@
 #include <osshkey/osshkey.hpp>
 
 #include "base/openssl_context.hpp"
+#include "export/pem_text.hpp"
 #include "make_keys.hpp"
 #include "wire/reader.hpp"
 
@@ -79,6 +80,20 @@ TEST_CASE("unencrypted files are byte for byte those of libcrypto") {
     const PrivateKey key = make_key(type);
     CHECK(text_of(to_pem(key)) == traditional_pem_of(*to_evp_pkey(key)));
   }
+}
+
+TEST_CASE("the DER is what stands in the text") {
+  for (const std::string_view type : libcrypto_types) {
+    CAPTURE(type);
+    const PrivateKey key = make_key(type);
+    const Result<SecureBytes> der = to_pkcs8_der(key);
+    REQUIRE(der);
+    CHECK(
+        std::string(wire::as_text(write_pem_text({.label = "PRIVATE KEY"}, der->view()).view())) ==
+        text_of(to_pkcs8(key)));
+  }
+  CHECK(to_pkcs8_der(make_key("sk-ssh-ed25519@openssh.com")).error().code ==
+        errc::unsupported_key_type);
 }
 
 TEST_CASE("libcrypto reads what is encrypted") {
