@@ -12,7 +12,7 @@ class KnownAnswers < Minitest::Test
   vectors = vectors.split("\n\n").map { |paragraph| paragraph.scan(/^(\w+) = (.*)$/).to_h }
   vectors.reject(&:empty?).each do |vector|
     define_method("test_#{vector.fetch('label')}") do
-      pass, salt, output = vector.values_at("passphrase", "salt", "output").map { |hex| [hex].pack("H*") }
+      pass, salt, output = %w[passphrase salt output].map { |name| [vector.fetch(name)].pack("H*") }
       assert_equal output, BCryptPbkdf.key(pass, salt, output.bytesize, vector.fetch("rounds").to_i)
     end
   end
@@ -171,7 +171,9 @@ class Threads < Minitest::Test
   def test_many_threads_get_their_own_results
     passphrases = Array.new(8) { |i| "passphrase #{i}" }
     expected = passphrases.map { |pass| BCryptPbkdf.key(pass, "salt", 48, 2) }
-    threads = passphrases.map { |pass| Thread.new { Array.new(5) { BCryptPbkdf.key(pass, "salt", 48, 2) } } }
+    threads = passphrases.map do |pass|
+      Thread.new { Array.new(5) { BCryptPbkdf.key(pass, "salt", 48, 2) } }
+    end
     threads.map(&:value).zip(expected) { |results, one| assert_equal [one] * 5, results }
   end
 
@@ -213,33 +215,38 @@ class Threads < Minitest::Test
 end
 
 class NetSsh < Minitest::Test
+  KEY = ENV.fetch("TEST_SSH_KEY")
+  PASSPHRASE = ENV.fetch("TEST_SSH_PASSPHRASE")
   # JRuby's openssl has no OpenSSL::PKey::EC.generate, which net-ssh's default needs.
   KEX = RUBY_ENGINE == "jruby" ? { kex: ["diffie-hellman-group14-sha256"] } : {}
 
   def options
     {
-      port: Integer(ENV.fetch("TEST_SSH_PORT")), user_known_hosts_file: ENV.fetch("TEST_SSH_KNOWN_HOSTS"),
-      verify_host_key: :always, keys: [ENV.fetch("TEST_SSH_KEY")], keys_only: true, auth_methods: ["publickey"],
+      port: Integer(ENV.fetch("TEST_SSH_PORT")),
+      user_known_hosts_file: ENV.fetch("TEST_SSH_KNOWN_HOSTS"), verify_host_key: :always,
+      keys: [KEY], keys_only: true, auth_methods: ["publickey"],
       config: false, use_agent: false, non_interactive: true
     }
   end
 
   def say_hello(passphrase)
-    Net::SSH.start("127.0.0.1", ENV.fetch("TEST_SSH_USER"), passphrase: passphrase, **options, **KEX) do |ssh|
+    user = ENV.fetch("TEST_SSH_USER")
+    Net::SSH.start("127.0.0.1", user, passphrase: passphrase, **options, **KEX) do |ssh|
       ssh.exec!("echo hello").to_s
     end
   end
 
   def test_login
-    assert_equal "hello\n", say_hello(ENV.fetch("TEST_SSH_PASSPHRASE"))
+    assert_equal "hello\n", say_hello(PASSPHRASE)
   end
 
   def test_login_with_a_wrong_passphrase
-    assert_raises(Net::SSH::Authentication::ED25519::OpenSSHPrivateKeyLoader::DecryptError) { say_hello("wrong") }
+    loader = Net::SSH::Authentication::ED25519::OpenSSHPrivateKeyLoader
+    assert_raises(loader::DecryptError) { say_hello("wrong") }
   end
 
   def test_loads_the_key
-    key = Net::SSH::KeyFactory.load_private_key(ENV.fetch("TEST_SSH_KEY"), ENV.fetch("TEST_SSH_PASSPHRASE"), false)
-    assert_equal File.read("#{ENV.fetch('TEST_SSH_KEY')}.pub").split[1], [key.public_key.to_blob].pack("m0")
+    key = Net::SSH::KeyFactory.load_private_key(KEY, PASSPHRASE, false)
+    assert_equal File.read("#{KEY}.pub").split[1], [key.public_key.to_blob].pack("m0")
   end
 end

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# The interface of the gem bcrypt_pbkdf over osshkey's library: the same module, methods and results,
-# so that net-ssh and others run on it unchanged. README.md beside `lib` says what differs.
+# The interface of the gem bcrypt_pbkdf over osshkey's library: the same module, methods and
+# results, so that net-ssh and others run on it unchanged. README.md beside `lib` says what differs.
 # frozen_string_literal: true
 
 require "osshkey/native"
@@ -17,25 +17,22 @@ module BCryptPbkdf
   # Engine has the name of the gem's extension, which some programs call directly.
   class Engine
     Native = OSSHKey::Native
-    # A larger output is refused by the library, but would have to be allocated before.
     MAX_KEYLEN = 1024
     # From OSSHKEY_KDF_ZERO_ROUNDS to OSSHKEY_KDF_BAD_OUTPUT_SIZE, for which the gem yields nil.
     REFUSED = (-14..-11).freeze
     DERIVE = Native.function(
       "osshkey_bcrypt_pbkdf",
-      [Native::POINTER, Native::SIZE, Native::POINTER, Native::SIZE, Native::UINT32, Native::POINTER, Native::SIZE],
+      [Native::POINTER, Native::SIZE, Native::POINTER, Native::SIZE, Native::UINT32,
+       Native::POINTER, Native::SIZE],
       Native::INT
     )
     private_constant :Native, :MAX_KEYLEN, :REFUSED, :DERIVE
 
     class << self
       def __bc_crypt_pbkdf(pass, salt, keylen, rounds)
-        pass = string(pass)
-        salt = string(salt)
-        keylen = number(keylen, 64)
+        # What is above the limit is refused by the library, and needn't be allocated for that.
+        keylen = [number(keylen, 64), MAX_KEYLEN + 1].min
         rounds = number(rounds, 32)
-        return nil if keylen > MAX_KEYLEN
-
         Native.copy(pass) do |pass_bytes, pass_len|
           Native.copy(salt) do |salt_bytes, salt_len|
             Native.memory(keylen) do |key|
@@ -51,12 +48,10 @@ module BCryptPbkdf
 
       private
 
-      def string(value)
-        String.try_convert(value) or raise TypeError, "no implicit conversion of #{value.class} into String"
-      end
-
       def number(value, bits)
-        raise TypeError, "no implicit conversion of #{value.class} into Integer" unless value.respond_to?(:to_int)
+        unless value.respond_to?(:to_int)
+          raise TypeError, "no implicit conversion of #{value.class} into Integer"
+        end
 
         number = value.to_int
         return number if number.between?(0, (1 << bits) - 1)

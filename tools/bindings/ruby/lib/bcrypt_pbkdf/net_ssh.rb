@@ -9,5 +9,6 @@ require "net/ssh"
 if RUBY_PLATFORM == "java"
   require "net/ssh/authentication/ed25519"
   # The constant of the class hides the interpreter's from the code in the class, and from no other.
-  Net::SSH::Authentication::ED25519::OpenSSHPrivateKeyLoader.const_set(:RUBY_PLATFORM, "java with bcrypt_pbkdf")
+  loader = Net::SSH::Authentication::ED25519::OpenSSHPrivateKeyLoader
+  loader.const_set(:RUBY_PLATFORM, "java with bcrypt_pbkdf")
 end

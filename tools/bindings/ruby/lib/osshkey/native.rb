@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# Calls the C interface of osshkey through Fiddle, which MRI and JRuby both have. While a function of
-# the library runs, the interpreter's lock is released, so that other threads go on; therefore it is
-# given memory of its own, which no other thread can change or free meanwhile.
+# Calls the C interface of osshkey through Fiddle, which MRI and JRuby both have. While a function
+# of the library runs, the interpreter's lock is released, so that other threads go on; therefore it
+# is given memory of its own, which no other thread can change or free meanwhile.
 # frozen_string_literal: true
 
 require "fiddle"
@@ -37,9 +37,14 @@ module OSSHKey
     MESSAGE = function("osshkey_message", [INT], POINTER)
     private_constant :MESSAGE
 
+    # at yields a pointer to an address; JRuby's functions return pointers of another class.
+    def self.at(address)
+      Fiddle::Pointer.new(address.to_i)
+    end
+
     # message yields the library's sentence for a status.
     def self.message(status)
-      MESSAGE.call(status).to_s
+      at(MESSAGE.call(status)).to_s
     end
 
     # memory yields a block of `size` zero bytes to the block, and wipes it afterwards, also where a
@@ -54,7 +59,11 @@ module OSSHKey
     end
 
     # copy yields a pointer to a copy of the string's bytes, wiped afterwards, and their number.
-    def self.copy(string)
+    # Fails with: TypeError for what is no string.
+    def self.copy(value)
+      string = String.try_convert(value)
+      raise TypeError, "no implicit conversion of #{value.class} into String" if string.nil?
+
       # Another thread may change the caller's string at any time, but not this one.
       bytes = string.b
       memory(bytes.bytesize) do |pointer|
