@@ -250,3 +250,27 @@ class NetSsh < Minitest::Test
     assert_equal File.read("#{KEY}.pub").split[1], [key.public_key.to_blob].pack("m0")
   end
 end
+
+class Loading < Minitest::Test
+  def setup
+    @library = ENV.fetch("OSSHKEY_LIBRARY")
+  end
+
+  def teardown
+    ENV["OSSHKEY_LIBRARY"] = @library
+  end
+
+  # Loads the file anew, under a module of its own. net-ssh, among others, rescues LoadError.
+  def message_with(library)
+    ENV["OSSHKEY_LIBRARY"] = library
+    assert_raises(LoadError) { load "osshkey/native.rb", true }.message
+  end
+
+  def test_a_missing_library
+    assert_includes message_with("/missing/libosshkey.so"), "/missing/libosshkey.so"
+  end
+
+  def test_another_library
+    assert_includes message_with("libc.so.6"), "osshkey_message"
+  end
+end
