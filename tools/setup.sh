@@ -9,10 +9,10 @@ set -eu
 
 build='g++ meson ninja-build pkg-config libsodium-dev libssl-dev libargon2-dev libcli11-dev nlohmann-json3-dev
   libfmt-dev openssh-client'
-test='doctest-dev openssh-server openssl putty-tools python3 python3-cryptography clang-19 clang-format-19
+test='doctest-dev cmake dpkg-dev openssh-server openssl putty-tools python3 python3-cryptography clang-19 clang-format-19
   clang-tidy-19 libclang-rt-19-dev llvm-19 valgrind shellcheck codespell'
 all='libbenchmark-dev python3-bcrypt python3-matplotlib ruby ruby-bcrypt-pbkdf libbotan-2-dev golang-go
-  golang-golang-x-crypto-dev nodejs npm tmux'
+  golang-golang-x-crypto-dev nodejs npm tmux ansible-core'
 
 case "${1-}" in
 '') wanted=$build ;;
