@@ -9,11 +9,11 @@ set -eu
 
 build='g++ meson ninja-build pkg-config libsodium-dev libssl-dev libargon2-dev libcli11-dev nlohmann-json3-dev
   libfmt-dev openssh-client'
-test='doctest-dev openssh-server libssh2-1-dev libssh-dev openssl putty-tools python3 python3-cryptography clang-19 clang-format-19
-  clang-tidy-19 libclang-rt-19-dev llvm-19 valgrind shellcheck codespell ruby ruby-minitest ruby-net-ssh ruby-ed25519
-  doxygen cppcheck'
+test='doctest-dev cmake dpkg-dev openssh-server libssh2-1-dev libssh-dev openssl putty-tools python3 python3-cryptography
+  clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev llvm-19 valgrind shellcheck codespell doxygen cppcheck
+  ruby ruby-minitest ruby-net-ssh ruby-ed25519'
 all='libbenchmark-dev python3-bcrypt python3-matplotlib ruby-bcrypt-pbkdf jruby libbotan-2-dev golang-go
-  golang-golang-x-crypto-dev nodejs npm tmux mypy default-jdk-headless libjna-java'
+  golang-golang-x-crypto-dev nodejs npm tmux mypy default-jdk-headless libjna-java ansible-core'
 
 case "${1-}" in
 '') wanted=$build ;;

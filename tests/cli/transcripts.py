@@ -34,6 +34,7 @@ TRANSCRIPTS = {
     'public': ('--public encrypted truncated', None, {}),
     'md5': ('--hash md5 plain', None, {}),
     'json': ('--json encrypted plain truncated no-such-file', None, {}),
+    'json-compat': ('--json --compat chacha truncated', None, {}),
     'quiet': ('--quiet plain truncated', None, {}),
     'help': ('--help', None, {}),
     'unknown-option': ('--frobnicate', None, {}),

@@ -114,13 +114,12 @@ bool fits(std::string_view pattern, std::string_view text) {
 class Finder {
  public:
   void add(std::string reason, std::string_view marks, std::string_view mending) {
-    std::string refusing = names(marks, 'n');
-    if (const std::string partly = names(marks, 'p'); !partly.empty()) {
-      refusing += fmt::format("{}in some cases {}", refusing.empty() ? "" : "; ", partly);
-    }
-    if (!refusing.empty()) {
-      found_.push_back(
-          {.reason = std::move(reason), .programs = std::move(refusing), .mending = mending});
+    Refusal refusal{.reason = std::move(reason),
+                    .programs = names(marks, 'n'),
+                    .sometimes = names(marks, 'p'),
+                    .mending = mending};
+    if (!refusal.programs.empty() || !refusal.sometimes.empty()) {
+      found_.push_back(std::move(refusal));
     }
   }
 
@@ -137,15 +136,15 @@ class Finder {
 
  private:
   /// names lists the programs of one mark, and remembers those that refuse.
-  std::string names(std::string_view marks, char mark) {
-    std::string text;
+  std::vector<std::string_view> names(std::string_view marks, char mark) {
+    std::vector<std::string_view> found;
     for (std::size_t i = 0; i < programs.size(); ++i) {
       if (marks[i] == mark && !named_[i]) {
-        text += (text.empty() ? "" : ", ") + std::string(programs[i]);
+        found.push_back(programs[i]);
         named_[i] = mark == 'n';
       }
     }
-    return text;
+    return found;
   }
 
   std::array<bool, programs.size()> named_{};
@@ -153,6 +152,10 @@ class Finder {
 };
 
 }  // namespace
+
+std::span<const std::string_view> known_programs() {
+  return programs;
+}
 
 std::vector<Refusal> refusals(const Report& report) {
   const osshkey::Inspection& inspection = *report.inspection;

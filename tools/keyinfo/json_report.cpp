@@ -9,6 +9,7 @@
 
 #include "common/certificate_line.hpp"
 #include "common/escape.hpp"
+#include "compat.hpp"
 
 namespace tool::keyinfo {
 
@@ -74,6 +75,19 @@ Json to_json(const osshkey::Error& error) {
           {"offset", or_null(error.offset)},   {"line", or_null(error.line)}};
 }
 
+/// compat names all programs that are known, so that one that isn't is not taken for one that reads
+/// the file.
+Json compat(const Report& report) {
+  Json object = {{"programs", known_programs()}, {"refusals", Json::array()}};
+  for (const Refusal& refusal : refusals(report)) {
+    object["refusals"].push_back({{"reason", to_utf8(refusal.reason)},
+                                  {"programs", refusal.programs},
+                                  {"sometimes", refusal.sometimes},
+                                  {"mending", or_null(refusal.mending)}});
+  }
+  return object;
+}
+
 }  // namespace
 
 void JsonReporter::report(const Report& report) {
@@ -91,13 +105,16 @@ void JsonReporter::report(const Report& report) {
                  {"notes", Json::array()},
                  {"error", nullptr}};
   for (const KeyView& key : report.key_views()) {
-    object["keys"].push_back(to_json(key, hash_));
+    object["keys"].push_back(to_json(key, options_.hash));
   }
   for (const osshkey::Note& note : inspection.notes) {
     object["notes"].push_back(to_json(note));
   }
   if (report.error != nullptr) {
     object["error"] = to_json(*report.error);
+  }
+  if (options_.compat) {
+    object["compat"] = report.error == nullptr ? compat(report) : Json();
   }
   output_.write(object.dump() + "\n");
 }

@@ -2,21 +2,21 @@
 // JSON Lines: one object a file, for programs.
 #pragma once
 
-#include <osshkey/public_key.hpp>
-
 #include "common/output.hpp"
+#include "options.hpp"
 #include "report.hpp"
 
 namespace tool::keyinfo {
 
 class JsonReporter final : public Reporter {
  public:
-  JsonReporter(Output& output, osshkey::Hash hash) : output_(output), hash_(hash) {}
+  /// The options are kept by reference.
+  JsonReporter(Output& output, const Options& options) : output_(output), options_(options) {}
   void report(const Report& report) override;
 
  private:
   Output& output_;
-  osshkey::Hash hash_;
+  const Options& options_;
 };
 
 }  // namespace tool::keyinfo

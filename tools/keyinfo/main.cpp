@@ -56,7 +56,7 @@ bool is_worth_reporting(const KeyFile& file) {
 std::unique_ptr<Reporter> make_reporter(const Options& options, Output& output, Output& errors) {
   switch (options.format) {
     case Format::json:
-      return std::make_unique<JsonReporter>(output, options.hash);
+      return std::make_unique<JsonReporter>(output, options);
     case Format::public_lines:
       return std::make_unique<PublicReporter>(output, errors);
     case Format::human:

@@ -71,6 +71,15 @@ std::string proof(const Report& report, const KeyView& key) {
   return "only in part, see the note";
 }
 
+std::string names_of(const Refusal& refusal) {
+  std::string text = fmt::format("{}", fmt::join(refusal.programs, ", "));
+  if (!refusal.sometimes.empty()) {
+    text += fmt::format("{}in some cases {}", text.empty() ? "" : "; ",
+                        fmt::join(refusal.sometimes, ", "));
+  }
+  return text;
+}
+
 }  // namespace
 
 TextReporter::TextReporter(Output& output, const Options& options)
@@ -204,7 +213,7 @@ void TextReporter::report(const Report& report) {
   }
   if (options_.compat && report.error == nullptr) {
     for (const Refusal& refusal : refusals(report)) {
-      line("refused by", refusal.programs);
+      line("refused by", names_of(refusal));
       line("", "because of " + for_terminal(refusal.reason));
       if (!refusal.mending.empty()) {
         line("", with_file(refusal.mending, report.name));
