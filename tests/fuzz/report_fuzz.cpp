@@ -47,9 +47,9 @@ class MemoryFile {
 };
 
 template <typename Reporter, typename... Arguments>
-std::string written(const keyinfo::Report& report, const Arguments&... arguments) {
+std::string written(const tool::keyinfo::Report& report, const Arguments&... arguments) {
   static const MemoryFile file;
-  keyinfo::Output output(file.descriptor());
+  tool::Output output(file.descriptor());
   Reporter(output, arguments...).report(report);
   output.flush();
   expect(!output.error(), "the report is written");
@@ -70,7 +70,7 @@ void check_key(const nlohmann::ordered_json& key) {
          "bytes are given where the comment had to be repaired");
 }
 
-void check_json(const std::string& text, const keyinfo::Report& report) {
+void check_json(const std::string& text, const tool::keyinfo::Report& report) {
   expect(text.ends_with('\n'), "an object ends with a newline");
   const std::string_view line(text.data(), text.size() - 1);
   expect(std::ranges::none_of(line, is_control),
@@ -106,18 +106,19 @@ void check_for_people(const std::string& text) {
       "no byte of a file steers a terminal");
 }
 
-keyinfo::Options options_for_people() {
-  keyinfo::Options options;
-  options.color = keyinfo::ColorChoice::never;
+tool::keyinfo::Options options_for_people() {
+  tool::keyinfo::Options options;
+  options.color = tool::keyinfo::ColorChoice::never;
   options.compat = true;
   options.randomart = true;
   return options;
 }
 
-void check_reports(const keyinfo::Report& report) {
-  check_json(written<keyinfo::JsonReporter>(report, Hash::sha256), report);
-  static const keyinfo::Options options = options_for_people();
-  check_for_people(written<keyinfo::TextReporter>(report, options));
+void check_reports(const tool::keyinfo::Report& report) {
+  static const tool::keyinfo::Options for_programs;
+  check_json(written<tool::keyinfo::JsonReporter>(report, for_programs), report);
+  static const tool::keyinfo::Options options = options_for_people();
+  check_for_people(written<tool::keyinfo::TextReporter>(report, options));
 }
 
 }  // namespace
@@ -128,7 +129,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   KeyFile file = KeyFile::parse({data + cut, size - cut}, quick_policy(Strictness::forgiving));
   check_reports({.name = name, .inspection = &file.inspection(), .error = file.error()});
   const Result<Keys> keys = file.unlock(passphrase);
-  keyinfo::Report report{.name = name, .inspection = &file.inspection()};
+  tool::keyinfo::Report report{.name = name, .inspection = &file.inspection()};
   if (keys) {
     report.keys = &*keys;
   } else {

@@ -2,7 +2,7 @@
 # bash completion of keyload.
 _keyload() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
-  local options='-t -c --each --passphrase-file --passphrase-fd -d -D -l -L -q -v --help --version'
+  local options='-t -c --each --passphrase-file --passphrase-fd -d -D -l -L -q -v -h --help --version'
   case $previous in
     -t | --passphrase-fd) return ;;
     *)
