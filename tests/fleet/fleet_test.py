@@ -82,7 +82,7 @@ def host(server, **variables):
             "ansible_ssh_common_args": f"-o UserKnownHostsFile={server.known_hosts} -o IdentitiesOnly=yes", **variables}
 
 
-def play(name, hosts, **variables):
+def play(name, hosts, *options, **variables):
     """The exit status, what was printed, and the report in both forms."""
     inventory = FOLDER / f"{name}.json"
     common = {"keyinfo_path": str(KEYINFO), "keyinfo_folders": FOLDERS, "fleet_report": str(FOLDER / name)}
@@ -90,8 +90,8 @@ def play(name, hosts, **variables):
     environment = {**os.environ, "ANSIBLE_HOME": str(FOLDER / "ansible"), "ANSIBLE_NOCOLOR": "1", "LC_ALL": "C.UTF-8",
                    "ANSIBLE_CONFIG": str(FOLDER / "ansible.cfg")}
     environment.pop("SSH_AUTH_SOCK", None)
-    done = subprocess.run(["ansible-playbook", "-i", inventory, "-e", json.dumps(variables), FLEET / "keyinfo.yml"],
-                          capture_output=True, text=True, env=environment, cwd=FOLDER, check=False)
+    command = ["ansible-playbook", *options, "-i", inventory, "-e", json.dumps(variables), FLEET / "keyinfo.yml"]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=FOLDER, check=False)
     assert (FOLDER / name / "keys.json").exists(), (done.stdout, done.stderr)
     return (done.returncode, done.stdout + done.stderr, json.loads((FOLDER / name / "keys.json").read_text()),
             (FOLDER / name / "keys.md").read_text(encoding="utf-8"))
@@ -111,7 +111,7 @@ def places(findings):
 @case
 def the_report_tells_of_all_hosts():
     with two_hosts() as hosts:
-        status, output, report, text = play("good", hosts, fleet_clients=["paramiko", "libssh", "libssh2"])
+        status, output, report, text = play("good", hosts, "--check", fleet_clients=["paramiko", "libssh", "libssh2"])
     equal(status, 0, f"exit status of {output}")
     equal([(h["host"], h["files"], h["problem"]) for h in report["hosts"]], [("north", 5, None), ("south", 6, None)],
           "hosts")
