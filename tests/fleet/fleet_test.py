@@ -82,7 +82,7 @@ def host(server, **variables):
             "ansible_ssh_common_args": f"-o UserKnownHostsFile={server.known_hosts} -o IdentitiesOnly=yes", **variables}
 
 
-def play(name, hosts, **variables):
+def play(name, hosts, *options, **variables):
     """The exit status, what was printed, and the report in both forms."""
     inventory = FOLDER / f"{name}.json"
     common = {"keyinfo_path": str(KEYINFO), "keyinfo_folders": FOLDERS, "fleet_report": str(FOLDER / name)}
@@ -90,8 +90,8 @@ def play(name, hosts, **variables):
     environment = {**os.environ, "ANSIBLE_HOME": str(FOLDER / "ansible"), "ANSIBLE_NOCOLOR": "1", "LC_ALL": "C.UTF-8",
                    "ANSIBLE_CONFIG": str(FOLDER / "ansible.cfg")}
     environment.pop("SSH_AUTH_SOCK", None)
-    done = subprocess.run(["ansible-playbook", "-i", inventory, "-e", json.dumps(variables), FLEET / "keyinfo.yml"],
-                          capture_output=True, text=True, env=environment, cwd=FOLDER, check=False)
+    command = ["ansible-playbook", *options, "-i", inventory, "-e", json.dumps(variables), FLEET / "keyinfo.yml"]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=FOLDER, check=False)
     assert (FOLDER / name / "keys.json").exists(), (done.stdout, done.stderr)
     return (done.returncode, done.stdout + done.stderr, json.loads((FOLDER / name / "keys.json").read_text()),
             (FOLDER / name / "keys.md").read_text(encoding="utf-8"))
@@ -111,7 +111,7 @@ def places(findings):
 @case
 def the_report_tells_of_all_hosts():
     with two_hosts() as hosts:
-        status, output, report, text = play("good", hosts, fleet_clients=["paramiko", "libssh", "libssh2"])
+        status, output, report, text = play("good", hosts, "--check", fleet_clients=["paramiko", "libssh", "libssh2"])
     equal(status, 0, f"exit status of {output}")
     equal([(h["host"], h["files"], h["problem"]) for h in report["hosts"]], [("north", 5, None), ("south", 6, None)],
           "hosts")
@@ -138,7 +138,8 @@ def the_report_tells_of_all_hosts():
 def hosts_that_fail_are_named_beside_the_others():
     hosts = {}
     with two_hosts() as answering:
-        for name, path in {"missing": "/nowhere/keyinfo", "broken": script("broken", f"echo Welcome; exec '{KEYINFO}' \"$@\""),
+        for name, path in {"missing": "/nowhere/keyinfo",
+                           "broken": script("broken", f"echo Welcome; exec '{KEYINFO}' \"$@\""),
                            "old": script("old", "echo unknown option >&2; exit 2"),
                            "slow": script("slow", "exec sleep 30")}.items():
             hosts[name] = {**answering["north"], "keyinfo_path": path}
@@ -146,8 +147,8 @@ def hosts_that_fail_are_named_beside_the_others():
         hosts["south"] = answering["south"]
         status, output, report, text = play("bad", hosts, fleet_patience=10)
     problems = {h["host"]: h["problem"] and h["problem"]["code"] for h in report["hosts"]}
-    equal(problems, {"broken": "broken-json", "gone": "unreachable", "missing": "keyinfo-missing", "old": "keyinfo-failed",
-                     "slow": "not-run", "south": None}, "problems")
+    equal(problems, {"broken": "broken-json", "gone": "unreachable", "missing": "keyinfo-missing",
+                     "old": "keyinfo-failed", "slow": "not-run", "south": None}, "problems")
     assert status != 0, output
     for name in problems:
         assert name == "south" or f"{name}: {problems[name]}" in output, (name, output)
@@ -157,26 +158,35 @@ def hosts_that_fail_are_named_beside_the_others():
 
 
 def line(**changed):
-    """A line of keyinfo's output; a member that is set to None is left out."""
-    said = {"file": "id", "keys": [{"type": "ssh-ed25519", "bits": 256, "fingerprint": "SHA256:x"}], "notes": [], "error": None,
-            "compat": {"programs": ["PuTTY 0.84"], "refusals": []}, **changed}
-    return json.dumps(said)
+    """A line of keyinfo's output, as far as the report reads it."""
+    key = {"type": "ssh-ed25519", "bits": 256, "fingerprint": "SHA256:x"}
+    return json.dumps({"file": "id", "keys": [key], "notes": [], "error": None,
+                       "compat": {"programs": ["PuTTY 0.84"], "refusals": []}, **changed})
 
 
-@cases_for("broken line", ["{", "[]", "1", "[" * 100000, line(file=1), line(keys={}), line(keys=[1]), line(keys=[{"type": "x"}]),
-                           line(notes=[{}]), line(error={}), line(error="no"), line(compat=None), line(compat={"programs": []}),
-                           line(compat={"programs": [1], "refusals": []}), "9" * 5000])
+BROKEN_LINES = ["{", "[]", "1", "[" * 100000, "9" * 5000, line(file=1), line(keys={}), line(keys=[1]),
+                line(keys=[{"type": "x"}]), line(notes=[{}]), line(error={}), line(error="no"), line(compat=None),
+                line(compat={"programs": []}), line(compat={"programs": [1], "refusals": []})]
+
+
+@cases_for("broken line", BROKEN_LINES)
 def a_broken_line_is_named_and_the_others_count(broken):
     files, problem = merge_reports.read_host({"rc": 0, "stdout": f"{line()}\n{broken}\n{line()}\r\n"})
     equal((len(files), problem[0], problem[1][:6]), (2, "broken-json", "line 2"), "files and problem")
 
 
-@cases_for("result", [({"unreachable": True, "msg": "no route"}, ("unreachable", "no route")),
-                      ({"rc": 127, "stderr": "sh: keyinfo: not found\n"}, ("keyinfo-missing", "sh: keyinfo: not found")),
-                      ({"rc": 1, "stdout": line(), "stderr": "keyinfo: memory ran out\n"},
-                       ("keyinfo-failed", "exit status 1: keyinfo: memory ran out")),
-                      ({"rc": -9, "stdout": line()}, ("keyinfo-failed", "exit status -9: ")),
-                      ({"failed": True, "msg": "time"}, ("not-run", "time")), ({"rc": 0, "stdout": ""}, None)])
+RESULTS = [
+    ({"unreachable": True, "msg": "no route"}, ("unreachable", "no route")),
+    ({"rc": 127, "stderr": "sh: keyinfo: not found\n"}, ("keyinfo-missing", "sh: keyinfo: not found")),
+    ({"rc": 1, "stdout": line(), "stderr": "keyinfo: memory ran out\n"},
+     ("keyinfo-failed", "exit status 1: keyinfo: memory ran out")),
+    ({"rc": -9, "stdout": line()}, ("keyinfo-failed", "exit status -9: ")),
+    ({"failed": True, "msg": "time"}, ("not-run", "time")),
+    ({"rc": 0, "stdout": ""}, None),
+]
+
+
+@cases_for("result", RESULTS)
 def what_prevents_an_answer_is_named(pair):
     result, problem = pair
     equal(merge_reports.read_host(result)[1], problem, "problem")
@@ -192,8 +202,8 @@ def a_client_that_nobody_knows_is_an_error():
 @case
 def what_a_host_says_does_nothing_to_a_reader():
     hostile = "a|b\n| `c` <d> \x1b[2J \u202e \ud800"
-    report = merge_reports.merge({"a": {"rc": 0, "stdout": line(file=hostile, notes=[{"code": "weak-key", "message": "m"}])}}, [])
-    text = merge_reports.markdown(report)
+    said = line(file=hostile, notes=[{"code": "weak-key", "message": "m"}])
+    text = merge_reports.markdown(merge_reports.merge({"a": {"rc": 0, "stdout": said}}, []))
     shown = [row for row in text.split("\n") if "SHA256:x" in row]
     equal(len(shown), 1, "rows")
     for character in "\x1b\u202e\ud800":
@@ -203,7 +213,8 @@ def what_a_host_says_does_nothing_to_a_reader():
 
 @cases_for("arguments", [[], ["a", "b", "c"]])
 def a_wrong_command_line_is_told(arguments):
-    done = subprocess.run([FLEET / "merge_reports.py", *arguments], input="{}", capture_output=True, text=True, check=False)
+    done = subprocess.run([FLEET / "merge_reports.py", *arguments], input="{}", capture_output=True, text=True,
+                          check=False)
     equal(done.returncode, 2, "exit status")
     assert "merge_reports.py FOLDER" in done.stderr, done.stderr
 

@@ -12,6 +12,7 @@ from cases import case, equal, need, run
 need("meson", "ninja", "pkg-config", "dpkg", "dpkg-deb", "dpkg-shlibdeps", "dpkg-query")
 EPOCH = "1700000000"
 TARGET = SCRATCH / "root"
+DPKG = ("dpkg", f"--root={TARGET}", "--force-not-root", "--log=/dev/null")
 # dpkg asks for ldconfig and start-stop-daemon, which an ordinary user's PATH doesn't have.
 ENVIRONMENT = {**os.environ, "PATH": os.environ["PATH"] + ":/usr/sbin:/sbin", "SOURCE_DATE_EPOCH": EPOCH}
 
@@ -39,7 +40,7 @@ def dpkg(*arguments):
         architecture = field("libosshkey0", "Architecture")
         records = command("dpkg-query", "-s", *[f"{name}:{architecture}" for name in sorted(depended)])
         (admin / "status").write_text(records, encoding="utf-8")
-    command("dpkg", f"--root={TARGET}", "--force-not-root", "--log=/dev/null", *arguments, env=ENVIRONMENT)
+    command(*DPKG, *arguments, env=ENVIRONMENT)
 
 
 def contents():
@@ -89,8 +90,7 @@ def dpkg_installs_them_and_they_work():
 
 @case
 def a_package_that_others_need_stays():
-    done = subprocess.run(["dpkg", f"--root={TARGET}", "--force-not-root", "--log=/dev/null", "--remove", "libosshkey0"],
-                          capture_output=True, env=ENVIRONMENT, check=False)
+    done = subprocess.run([*DPKG, "--remove", "libosshkey0"], capture_output=True, env=ENVIRONMENT, check=False)
     equal(done.returncode, 1, "exit status")
     assert contents(), "the root is empty"
 

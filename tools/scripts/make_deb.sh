@@ -36,6 +36,8 @@ if [ -z "$build" ]; then
   (
     cd "$root" # whose name dpkg-buildflags keeps out of the debug information
     export DEB_BUILD_MAINT_OPTIONS=hardening=+all
+    # The build folder has another name each time, which a library's build identifier would depend on.
+    export DEB_CFLAGS_MAINT_APPEND="-ffile-prefix-map=$work=." DEB_CXXFLAGS_MAINT_APPEND="-ffile-prefix-map=$work=."
     for variable in CFLAGS CXXFLAGS CPPFLAGS LDFLAGS; do
       export "$variable=$(dpkg-buildflags --get "$variable")"
     done
@@ -78,8 +80,9 @@ done
 find "$work/osshkey-tools" -path '*/man/man*' -type f -exec gzip -9n {} +
 
 # What a program that was linked with the libraries depends on.
-printf '%s\n' "libosshkey ${soname##*.so.} $library (>= $version)" "libbcrypt_pbkdf ${soname##*.so.} $library (>= $version)" \
-  >"$work/shlibs"
+for name in libosshkey libbcrypt_pbkdf; do
+  echo "$name ${soname##*.so.} $library (>= $version)"
+done >"$work/shlibs"
 
 # needed PACKAGE: a dependency on the packages of the libraries that its programs and libraries load.
 needed() {
@@ -141,5 +144,6 @@ pack libosshkey-dev libdevel same "$library (= $version-1), libsodium-dev, libss
   'library that opens SSH private key files (development)' \
   'Headers for C++ and C, static libraries, and what pkg-config and CMake read.'
 # Bindings for other languages load the library when they run, which no program's header tells.
-pack osshkey-tools utils foreign "$library (= $version-1), $tools_depends" 'inspect, unlock and mend SSH private key files' \
+pack osshkey-tools utils foreign "$library (= $version-1), $tools_depends" \
+  'inspect, unlock and mend SSH private key files' \
   'keyinfo tells what a key file is and what is wrong with it, proves a key and writes it back clean.'
