@@ -108,7 +108,7 @@ void check_for_people(const std::string& text) {
 
 tool::keyinfo::Options options_for_people() {
   tool::keyinfo::Options options;
-  options.color = tool::keyinfo::ColorChoice::never;
+  options.color = tool::ColorChoice::never;
   options.compat = true;
   options.randomart = true;
   return options;
