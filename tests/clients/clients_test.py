@@ -61,11 +61,11 @@ def client(sshd, path, *more, passphrase=PASSPHRASE, known_hosts=None):
                           text=True, timeout=60, check=False)
 
 
-def logs_in(sshd, done, algorithm):
+def logs_in(sshd, done, algorithms):
     equal((done.returncode, done.stdout), (0, f"logged in as {sshd.user}\n"),
           f"status and output ({done.stderr}; {sshd.log()})")
     if LIBRARY == "libssh2":
-        equal(done.stderr, f"signed with {algorithm}\n", "what the callback says")
+        assert done.stderr in [f"signed with {algorithm}\n" for algorithm in algorithms], done
 
 
 @cases_for("by itself", list(KINDS))
@@ -76,7 +76,8 @@ def the_library_reads_an_ordinary_file_by_itself(kind):
         equal(alone(sshd, f"{kind}.aes256-ctr", "incorrect").returncode, 1, "exit status with a wrong passphrase")
 
 
-ALGORITHMS = {"ed25519": "ssh-ed25519", "ecdsa": "ecdsa-sha2-nistp256", "rsa": "ssh-rsa"}
+ALGORITHMS = {"ed25519": ["ssh-ed25519"], "ecdsa": ["ecdsa-sha2-nistp256"],
+              "rsa": ["ssh-rsa", "rsa-sha2-256", "rsa-sha2-512"]}
 
 
 @cases_for("login", [(kind, form) for kind in KINDS for form in FORMS])
@@ -93,7 +94,7 @@ if LIBRARY == "libssh":
     @cases_for("RSA by", ["rsa-sha2-256", "rsa-sha2-512"])
     def rsa_signs_with_either_digest(algorithm):
         with Sshd(public_line("rsa"), extra_config=f"PubkeyAcceptedAlgorithms {algorithm}\n") as sshd:
-            logs_in(sshd, client(sshd, "rsa.ppk3", algorithm), algorithm)
+            logs_in(sshd, client(sshd, "rsa.ppk3", algorithm), [algorithm])
 
 
 @case

@@ -47,8 +47,8 @@ def make_keys():
     subprocess.run(["ssh-keygen", "-q", "-s", "authority", "-I", "an id", "ed25519.pub"], check=True)
     pathlib.Path("chacha-cert.pub").write_bytes(pathlib.Path("ed25519-cert.pub").read_bytes())
     pathlib.Path("ed25519-cert.pub").unlink()
-    data = pathlib.Path("ed25519").read_bytes()
-    pathlib.Path("truncated").write_bytes(data[:120] + b"\n-----END OPENSSH PRIVATE KEY-----\n")
+    data = pathlib.Path("ed25519").read_bytes()  # cut where whole groups of base64 end
+    pathlib.Path("truncated").write_bytes(data[:36 + 71 + 14] + b"\n-----END OPENSSH PRIVATE KEY-----\n")
     pathlib.Path("right.pass").write_text(PASSPHRASE + "\n", encoding="utf-8")
     pathlib.Path("other.pass").write_text("another one\n", encoding="utf-8")
     pathlib.Path("wrong.pass").write_text("incorrect\n", encoding="utf-8")

@@ -107,7 +107,9 @@ static int is_known(LIBSSH2_SESSION* session, const char* file, const char* addr
         libssh2_knownhost_checkp(hosts, address, atoi(port), host_key, size,
                                  LIBSSH2_KNOWNHOST_TYPE_PLAIN | LIBSSH2_KNOWNHOST_KEYENC_RAW, NULL);
   }
-  libssh2_knownhost_free(hosts);
+  if (hosts != NULL) {
+    libssh2_knownhost_free(hosts);
+  }
   return found == LIBSSH2_KNOWNHOST_CHECK_MATCH;
 }
 
@@ -162,7 +164,9 @@ int main(int argc, char** argv) {
     if (failed != NULL) {
       fprintf(stderr, "%s\n", failed);
     }
-    libssh2_session_free(session);
+    if (session != NULL) {
+      libssh2_session_free(session);
+    }
     close(descriptor);
   }
   osshkey_keys_free(keys);

@@ -2,7 +2,9 @@
 // The batch, then the files whose derivation can't be part of it, one after the other.
 #include "candidate.hpp"
 
+#include <algorithm>
 #include <stop_token>
+#include <thread>
 
 #include "common/progress.hpp"
 #include "common/signals.hpp"
@@ -15,7 +17,12 @@ using osshkey::ByteView;
 using osshkey::Keys;
 using osshkey::Result;
 
-constexpr unsigned all_processors = 0;
+/// threads_for is at most one for each file: the two chains of one key share a thread at half the
+/// cost of two threads, and in the same time.
+unsigned threads_for(std::size_t files) {
+  const std::size_t processors = std::max(1U, std::thread::hardware_concurrency());
+  return static_cast<unsigned>(std::clamp(files, std::size_t{1}, processors));
+}
 
 bool is_for_batch(const Candidate& candidate) {
   return candidate.file.inspection().kdf == "bcrypt";
@@ -27,7 +34,7 @@ std::vector<Result<Keys>> unlock_batch(std::span<osshkey::KeyFile> files,
   std::stop_source stop;
   Progress progress;
   return osshkey::unlock_many(files, passphrases,
-                              {.threads = all_processors,
+                              {.threads = threads_for(files.size()),
                                .stop = stop.get_token(),
                                .progress = [&](std::uint64_t done, std::uint64_t total) {
                                  if (InterruptWatch::signal() != 0) {

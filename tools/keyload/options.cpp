@@ -19,8 +19,8 @@ namespace tool::keyload {
 namespace {
 
 constexpr std::string_view help =
-    R"(keyload [OPTIONS] [FILE|-]...   unlock SSH keys together, hand them to ssh-agent
-  -t LIFE                 the agent forgets the keys after 90, 30m, 1h30m, 2d ...
+    R"(keyload [OPTIONS] [FILE|-]...  unlock SSH keys together, hand them to ssh-agent
+  -t LIFE                 the agent forgets the keys after 90, 30m, 1h30m ...
   -c                      the agent asks before each use of the keys
   --each                  ask about each file, then unlock them together
   --passphrase-file FILE  take the passphrase from FILE (-: standard input);
