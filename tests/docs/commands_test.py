@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """The shell commands and the diffs in README.md and CONTRIBUTING.md: each is run, or held against the tree.
 
-    commands_test.py SOURCE_ROOT BUILD_ROOT KEYINFO
+    commands_test.py SOURCE_ROOT BUILD_ROOT KEYINFO KEYLOAD
 
 A line that no rule below knows fails, so that nothing is written there which nobody tries.
 """
@@ -16,10 +16,11 @@ import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
 from cases import case, cases_for, equal, need, run  # noqa: E402
+from servers import Agent  # noqa: E402
 
-need("git", "ssh-keygen", "meson")
+need("git", "ssh-keygen", "ssh-agent", "puttygen", "meson")
 ROOT, BUILD = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
-KEYINFO = pathlib.Path(sys.argv[3]).resolve()
+TOOLS = [pathlib.Path(p).resolve() for p in sys.argv[3:]]
 PASSPHRASE = "correct horse battery staple"
 SCRATCH = tempfile.TemporaryDirectory()
 HOME = pathlib.Path(SCRATCH.name)
@@ -40,7 +41,7 @@ def prepare_home():
     ssh = HOME / ".ssh"
     ssh.mkdir(mode=0o700)
     text = (keys / "id_ed25519.rounds-1").read_bytes()
-    for path, content in {"id_ed25519": text, "KEY": text, ".ssh/id_ed25519": text}.items():
+    for path, content in {"id_ed25519": text, "KEY": text, ".ssh/id_ed25519": text, ".ssh/work": text}.items():
         (HOME / path).write_bytes(content)
     subprocess.run(["ssh-keygen", "-q", "-t", "rsa", "-N", "", "-f", HOME / "id_rsa"], check=True)
     (HOME / "broken_key").write_bytes((HOME / "id_rsa").read_bytes().replace(b"\n", b"\r\n"))
@@ -50,18 +51,26 @@ def prepare_home():
     asker = HOME / "askpass"
     asker.write_text(f"#!/bin/sh\necho '{PASSPHRASE}'\n", encoding="utf-8")
     asker.chmod(0o700)
+    (HOME / "phrase").write_text(PASSPHRASE, encoding="utf-8")
+    subprocess.run(["puttygen", "-q", "-t", "ed25519", "-O", "private", "-o", HOME / "deploy.ppk", "--new-passphrase",
+                    HOME / "phrase", "--ppk-param", "memory=64,passes=1"], check=True)
+    (HOME / "bin").mkdir()
+    for tool in TOOLS:
+        (HOME / "bin" / tool.name).symlink_to(tool)
 
 
 prepare_home()
 
 
-def keyinfo(words):
-    environment = {**os.environ, "HOME": str(HOME), "SSH_ASKPASS": str(HOME / "askpass"),
-                   "SSH_ASKPASS_REQUIRE": "force"}
-    words = [w.replace("~", str(HOME)) for w in words[1:]]
-    done = subprocess.run([KEYINFO, *words], cwd=HOME, env=environment, input=PASSPHRASE, text=True,
-                          capture_output=True, check=False, start_new_session=True)
-    equal((done.returncode, done.stderr), (0, ""), "exit status and standard error")
+def tool(line):
+    """Runs a line of a shell with the tools on the path and keys in ~/.ssh and in the agent."""
+    with Agent() as agent:
+        environment = {**agent.environment, "HOME": str(HOME), "SSH_ASKPASS": str(HOME / "askpass"),
+                       "SSH_ASKPASS_REQUIRE": "force", "PATH": f"{HOME / 'bin'}:{os.environ['PATH']}"}
+        for command_line in ("keyload -q ~/.ssh/work", line):
+            done = subprocess.run(["sh", "-e", "-c", command_line], cwd=HOME, env=environment, input=PASSPHRASE, text=True,
+                                  capture_output=True, check=False, start_new_session=True)
+            assert done.returncode == 0, (command_line, done.returncode, done.stdout, done.stderr)
 
 
 def options_exist(words):
@@ -100,7 +109,7 @@ def meson_line(words):
 
 
 RULES = {
-    r"keyinfo\b": keyinfo,
+    r"(keyinfo|keyload)\b": None,
     r"(CC=\S+ CXX=\S+ )?meson ": meson_line,
     r"(tools|tests)/\S+\.(sh|py)\b": program_exists,
     r"ninja -C \S+": targets_exist,
@@ -112,7 +121,7 @@ def command(where):
     words = shlex.split(where[1], comments=True)
     for pattern, rule in RULES.items():
         if re.match(pattern, where[1]):
-            return rule(words)
+            return rule(words) if rule else tool(where[1])
     if "->" in words:  # a picture of the data's way, no command
         return None
     raise AssertionError("no rule runs or checks this line")
