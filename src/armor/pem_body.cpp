@@ -153,7 +153,7 @@ class BodyReader {
       if (remarks_.has(errc::blank_lines)) {
         remarks_.add(errc::blank_lines, line.number, Weight::refused);
       }
-      std::string_view value = without_blanks(content.substr(name + 1));
+      const std::string_view value = without_blanks(content.substr(name + 1));
       const std::size_t end =
           first_ ? std::min(value.find_first_of(" \t"), value.size()) : value.size();
       body_.headers.push_back({.name = std::string(content.substr(0, name)),

@@ -132,7 +132,7 @@ constexpr Row rows[] = {
     {errc::quoted, failure::irregular, "quoted", "the key stands in quotation marks",
      "remove the quotation marks and what stands before them"},
     {errc::literal_backslash_n, failure::irregular, "literal-backslash-n",
-     "the line ends are written out as '\\n'", "write real line ends: sed -i 's/\\\\n/\\n/g' FILE"},
+     "the line ends are written out as '\\n'", R"(write real line ends: sed -i 's/\\n/\n/g' FILE)"},
     {errc::one_line, failure::irregular, "one-line", "the line ends were lost",
      "put the BEGIN line, the base64 text and the END line on lines of their own"},
     {errc::blank_lines, failure::irregular, "blank-lines", "blank lines stand inside the key",

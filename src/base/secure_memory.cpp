@@ -34,7 +34,7 @@ SecureBytes::SecureBytes(std::size_t size) : data_(allocate(size)), size_(size) 
 }
 
 SecureBytes::SecureBytes(ByteView bytes) : data_(allocate(bytes.size())), size_(bytes.size()) {
-  std::copy(bytes.begin(), bytes.end(), data_);
+  std::ranges::copy(bytes, data_);
 }
 
 SecureBytes& SecureBytes::operator=(SecureBytes&& other) noexcept {

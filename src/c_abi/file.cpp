@@ -8,7 +8,6 @@
 using namespace osshkey::c_abi;
 using osshkey::KeyFile;
 using osshkey::Policy;
-using osshkey::Strictness;
 
 namespace osshkey::c_abi {
 

@@ -10,7 +10,6 @@
 
 using namespace osshkey::c_abi;
 using osshkey::ByteView;
-using osshkey::errc;
 using osshkey::KeyFile;
 using osshkey::Keys;
 using osshkey::Result;

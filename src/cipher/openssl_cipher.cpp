@@ -93,7 +93,7 @@ Result<void> openssl_decrypt(const Keyed& keyed, ByteView ciphertext, ByteView t
   }
   if (keyed.cipher.engine == Engine::openssl_aead) {
     std::array<std::uint8_t, EVP_MAX_BLOCK_LENGTH> expected{};
-    std::copy(tag.begin(), tag.end(), expected.begin());
+    std::ranges::copy(tag, expected.begin());
     if (EVP_CIPHER_CTX_ctrl(context->get(), EVP_CTRL_AEAD_SET_TAG, static_cast<int>(tag.size()),
                             expected.data()) != 1) {
       return fail(errc::out_of_memory);

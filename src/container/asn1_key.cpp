@@ -185,7 +185,7 @@ Result<Asn1Key> parse_asn1_key(Structure structure, ByteView bytes,
   Asn1Key parsed;
   DerDocument document(bytes, offset, strictness);
   DerReader outer = document.reader();
-  DerReader key = outer.enter(tag::sequence, "private key");
+  const DerReader key = outer.enter(tag::sequence, "private key");
   switch (structure) {
     case Structure::pkcs1:
       read_pkcs1(key, parsed);

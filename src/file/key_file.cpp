@@ -132,8 +132,8 @@ struct KeyFileAccess {
     }
     // Damage of the text comes before what follows from it; of a text that was cut, the container
     // knows how much is missing.
-    if (armored.error && !(armored.error->code == errc::truncated && inspection.error &&
-                           inspection.error->code == errc::truncated)) {
+    if (armored.error && (armored.error->code != errc::truncated || !inspection.error ||
+                          inspection.error->code != errc::truncated)) {
       inspection.error = std::move(armored.error);
     }
     if (inspection.error) {

@@ -268,6 +268,7 @@ std::unique_ptr<KeyOpener> read_openssh_key_v1(SecureBytes decoded, const Policy
   advise_on_encryption(encryption->cipher->age, inspection);
 
   std::vector<std::optional<PublicKey>> expected;
+  expected.reserve(inspection.keys.size());
   for (const KeyInspection& shown : inspection.keys) {
     expected.push_back(shown.public_key);
   }

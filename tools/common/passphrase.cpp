@@ -17,8 +17,6 @@
 
 #include "common/prompt.hpp"
 
-extern char** environ;
-
 namespace tool {
 
 namespace {

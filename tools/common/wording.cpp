@@ -41,7 +41,7 @@ std::string quoted(std::string_view name) {
     return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
            std::string_view("/._-+@%:,=").contains(c);
   });
-  const std::string dashed = name.starts_with('-') ? "./" + std::string(name) : std::string(name);
+  std::string dashed = name.starts_with('-') ? "./" + std::string(name) : std::string(name);
   if (plain) {
     return dashed;
   }

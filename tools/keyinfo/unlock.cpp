@@ -100,7 +100,7 @@ osshkey::ByteView Unlocker::passphrase_of(const osshkey::Inspection& inspection)
   if (!inspection.encrypted || !passphrase_) {
     return {};
   }
-  osshkey::ByteView bytes = passphrase_->view();
+  const osshkey::ByteView bytes = passphrase_->view();
   const bool without_newline = std::ranges::find(inspection.notes, errc::passphrase_newline,
                                                  &osshkey::Note::code) != inspection.notes.end();
   return without_newline ? bytes.first(bytes.size() - 1) : bytes;
