@@ -65,7 +65,8 @@ struct Request {
 
 /// Options say how a call computes; the defaults are one thread and the best kernel.
 struct Options {
-  /// How many threads compute, the calling one among them; 0 is one for each processor.
+  /// How many threads compute, the calling one among them; 0 is one for each processor, as far as
+  /// there is work for two lanes of each.
   unsigned threads = 1;
 
   /// The kernel to use by its name in kernels(); empty is the best one for this processor.

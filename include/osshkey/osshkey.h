@@ -97,7 +97,7 @@ typedef int (*osshkey_progress_callback)(void* user, uint64_t done, uint64_t tot
  * no callback. Begin with `= {0}`. Derivations other than bcrypt_pbkdf (those of PEM, PKCS#8 and
  * PuTTY's files) call no progress and run to the end. */
 typedef struct {
-  unsigned threads;                   /* 0: one for each processor */
+  unsigned threads;                   /* 0: as many as the processors and the work allow */
   osshkey_progress_callback progress; /* or NULL */
   void* progress_user;                /* handed to the callback */
   uint64_t reserved[4];               /* for later versions: 0 */
@@ -452,8 +452,8 @@ typedef struct {
 } osshkey_kdf_request;
 
 /* osshkey_bcrypt_pbkdf_many computes requests[0 .. count) together, on as many threads as asked for
- * (0: one for each processor), and sets the status of each. A bad request doesn't hinder the
- * others. Returns 0 if all succeeded, else the first status that is not 0. */
+ * (0: as many as the processors and the work allow), and sets the status of each. A bad request
+ * doesn't hinder the others. Returns 0 if all succeeded, else the first status that is not 0. */
 OSSHKEY_EXPORT int osshkey_bcrypt_pbkdf_many(osshkey_kdf_request* requests, size_t count,
                                              unsigned threads);
 

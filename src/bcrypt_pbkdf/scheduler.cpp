@@ -136,9 +136,13 @@ std::vector<QueuedChain> queue_of(std::span<const Request> requests) {
   return queue;
 }
 
+// Two chains on one thread take hardly longer than one (the kernels' lanes), so a thread that
+// nobody asked for is worth it from two chains on. One key, split over two, would cost twice the
+// CPU time.
 std::size_t thread_count(unsigned wanted, std::size_t chains) {
-  const std::size_t threads = wanted != 0 ? wanted : std::thread::hardware_concurrency();
-  return std::clamp<std::size_t>(threads, 1, chains);
+  return wanted != 0
+             ? std::clamp<std::size_t>(wanted, 1, chains)
+             : std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, (chains + 1) / 2);
 }
 
 // Reporter calls the caller's progress function, on the calling thread. If that throws, the job is
