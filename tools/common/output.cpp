@@ -7,6 +7,8 @@
 
 #include <cerrno>
 
+#include "common/exit_status.hpp"
+
 namespace tool {
 
 namespace {
@@ -44,6 +46,13 @@ void Output::flush() {
     }
   }
   buffer_.clear();
+}
+
+int write_once(int descriptor, std::string_view text, int status) {
+  Output output(descriptor);
+  output.write(text);
+  output.flush();
+  return output.error() ? exit_failed : status;
 }
 
 }  // namespace tool

@@ -28,4 +28,8 @@ class Output {
   std::error_code error_;
 };
 
+/// write_once writes a whole text, such as that of --help, and yields the exit status to end with:
+/// `status`, or exit_failed where the text didn't reach its reader.
+[[nodiscard]] int write_once(int descriptor, std::string_view text, int status);
+
 }  // namespace tool

@@ -43,13 +43,6 @@ Examples:
 
 constexpr std::string_view version = "keyinfo " TOOL_VERSION "\n";
 
-int finish(int descriptor, std::string_view text, int status) {
-  Output output(descriptor);
-  output.write(text);
-  output.flush();
-  return output.error() ? exit_failed : status;
-}
-
 /// Parsed are values that CLI11 fills in before they become Options.
 struct Parsed {
   std::string passphrase_file;
@@ -184,8 +177,8 @@ Options convert(const CLI::App& app, Parsed& parsed, Options options) {
 }
 
 int usage_error(std::string_view message) {
-  return finish(STDERR_FILENO, "keyinfo: " + std::string(message) + "\nTry 'keyinfo --help'.\n",
-                exit_usage);
+  return write_once(STDERR_FILENO, "keyinfo: " + std::string(message) + "\nTry 'keyinfo --help'.\n",
+                    exit_usage);
 }
 
 }  // namespace
@@ -201,10 +194,10 @@ std::variant<Options, int> parse_options(int argc, char** argv) {
     return usage_error(error.what());
   }
   if (parsed.help) {
-    return finish(STDOUT_FILENO, help, exit_ok);
+    return write_once(STDOUT_FILENO, help, exit_ok);
   }
   if (parsed.version) {
-    return finish(STDOUT_FILENO, version, exit_ok);
+    return write_once(STDOUT_FILENO, version, exit_ok);
   }
   options = convert(app, parsed, std::move(options));
   if (const std::string_view problem = contradiction(options); !problem.empty()) {

@@ -43,13 +43,6 @@ Examples:
 
 constexpr std::string_view version = "keyload " TOOL_VERSION "\n";
 
-int finish(int descriptor, std::string_view text, int status) {
-  Output output(descriptor);
-  output.write(text);
-  output.flush();
-  return output.error() ? exit_failed : status;
-}
-
 /// Parsed are values that CLI11 fills in before they become Options.
 struct Parsed {
   std::string lifetime;
@@ -126,8 +119,8 @@ std::string_view contradiction(const CLI::App& app, const Options& options) {
 }
 
 int usage_error(std::string_view message) {
-  return finish(STDERR_FILENO, "keyload: " + std::string(message) + "\nTry 'keyload --help'.\n",
-                exit_usage);
+  return write_once(STDERR_FILENO, "keyload: " + std::string(message) + "\nTry 'keyload --help'.\n",
+                    exit_usage);
 }
 
 }  // namespace
@@ -143,10 +136,10 @@ std::variant<Options, int> parse_options(int argc, char** argv) {
     return usage_error(error.what());
   }
   if (parsed.help) {
-    return finish(STDOUT_FILENO, help, exit_ok);
+    return write_once(STDOUT_FILENO, help, exit_ok);
   }
   if (parsed.version) {
-    return finish(STDOUT_FILENO, version, exit_ok);
+    return write_once(STDOUT_FILENO, version, exit_ok);
   }
   options.action = action_of(parsed);
   if (app.count("--passphrase-fd") != 0) {
