@@ -19,6 +19,9 @@ std::string base64_encode(ByteView bytes, Base64Padding padding) {
 }
 
 Result<std::vector<std::uint8_t>> base64_decode(std::string_view text) {
+  if (text.empty()) {
+    return {};  // libsodium takes no null pointers, which an empty text may have
+  }
   std::vector<std::uint8_t> bytes(text.size() / 4 * 3);
   std::size_t size = 0;
   const char* end = nullptr;

@@ -78,6 +78,17 @@ find "$work/osshkey-tools" -path '*/bin/*' -type f -print0 | while IFS= read -r 
   fi
 done
 find "$work/osshkey-tools" -path '*/man/man*' -type f -exec gzip -9n {} +
+# Meson edits the manifest when it installs a jar, and leaves the time of that in it.
+find "$work/osshkey-tools" -name '*.jar' -exec /usr/bin/python3 -c '
+import os, sys, time, zipfile
+date = time.gmtime(int(os.environ["SOURCE_DATE_EPOCH"]))[:6]
+for path in sys.argv[1:]:
+    with zipfile.ZipFile(path) as jar:
+        entries = sorted((name, jar.read(name)) for name in jar.namelist())
+    with zipfile.ZipFile(path, "w") as jar:
+        for name, content in entries:
+            jar.writestr(zipfile.ZipInfo(name, date), content, zipfile.ZIP_DEFLATED)
+' {} +
 
 # What a program that was linked with the libraries depends on.
 for name in libosshkey libbcrypt_pbkdf; do
