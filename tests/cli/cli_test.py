@@ -359,6 +359,12 @@ def test_rewrite_keeps_what_surrounds_the_key():
     assert run('--rewrite blank').returncode == 0 and opens('blank')
 
 
+def test_public_files_may_be_read_by_all():
+    os.chmod('plain.pub', 0o644)
+    seen = first_json(run('--json plain.pub'))
+    assert (seen['error']['code'], seen['notes']) == ('public-key-given', []), seen
+
+
 def test_rewrite_with_another_protection():
     shutil.copy('plain', 'protected')
     done = run('--rewrite --new-passphrase-file new.pass --cipher aes128-gcm@openssh.com --rounds 3 protected')
