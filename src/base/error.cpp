@@ -105,7 +105,8 @@ constexpr Row rows[] = {
      "OpenSSH reads RSA keys up to 16384 bits; make a smaller key"},
 
     {errc::needs_passphrase, failure::passphrase, "needs-passphrase",
-     "the key is encrypted and no passphrase was given", "give the passphrase of the key"},
+     "the key is encrypted and no passphrase was given",
+     "give the passphrase of the key, which can't be empty"},
     {errc::wrong_passphrase, failure::passphrase, "wrong-passphrase", "the passphrase is wrong",
      "try the passphrase again; check the keyboard layout, Caps Lock and stray blanks"},
 
@@ -137,7 +138,7 @@ constexpr Row rows[] = {
     {errc::one_line, failure::irregular, "one-line", "the line ends were lost",
      "write the file anew: keyinfo --rewrite FILE"},
     {errc::blank_lines, failure::irregular, "blank-lines", "blank lines stand inside the key",
-     "remove the blank lines: sed -i '/^[[:space:]]*$/d' FILE"},
+     "write the file anew: keyinfo --rewrite FILE"},
     {errc::missing_final_newline, failure::irregular, "missing-final-newline",
      "the last line doesn't end in a newline", "add it: echo >> FILE"},
     {errc::begin_line_repaired, failure::irregular, "begin-line-repaired",
