@@ -119,7 +119,8 @@ class OSSHKEY_API KeyFile {
   /// check_mismatch; cancelled, out_of_memory.
   [[nodiscard]] Result<Keys> unlock(ByteView passphrase, const UnlockOptions& options = {});
   [[nodiscard]] Result<Keys> unlock(std::string_view passphrase, const UnlockOptions& options = {});
-  /// open does the same for a file that isn't encrypted. Fails with: needs_passphrase as well.
+  /// open does the same for a file that isn't encrypted. Fails with: needs_passphrase as well,
+  /// which is when to ask for one.
   [[nodiscard]] Result<Keys> open();
 
  private:

@@ -33,7 +33,7 @@ enum {
   OSSHKEY_KDF_BAD_OUTPUT_SIZE = -14,  /* the output has no bytes, or more than 1024 */
 
   /* The file is not a private key. */
-  OSSHKEY_EMPTY = -101,                 /* the file holds nothing but white space */
+  OSSHKEY_EMPTY = -101,                 /* the file is empty */
   OSSHKEY_NOT_A_PRIVATE_KEY = -102,     /* this is not a private key */
   OSSHKEY_PUBLIC_KEY_GIVEN = -103,      /* this is a public key, the private key is needed */
   OSSHKEY_CERTIFICATE_GIVEN = -104,     /* this is a certificate, the private key is needed */
@@ -65,7 +65,7 @@ enum {
   /* The file asks for more than the policy allows. */
   OSSHKEY_FILE_TOO_LARGE = -401,   /* the file is larger than any key file */
   OSSHKEY_ROUNDS_TOO_LARGE = -402, /* deriving the key would cost more than the limit allows */
-  OSSHKEY_TOO_MANY_KEYS = -403,    /* the file claims to hold more keys than the limit allows */
+  OSSHKEY_TOO_MANY_KEYS = -403,    /* the file holds more keys than are allowed */
   OSSHKEY_KEY_TOO_LARGE = -404,    /* a number of the key is larger than the limit allows */
 
   /* A passphrase is needed, or the one given is wrong. */

@@ -384,7 +384,8 @@ bool cut_begin_line(std::string_view text) {
 
 Error recognise(ByteView file, std::string_view text) {
   if (only_white(text)) {
-    return Error{.code = errc::empty};
+    return Error{.code = errc::empty,
+                 .detail = file.empty() ? "" : "nothing but white space or zero bytes"};
   }
   const std::string_view looked = without_white(text.substr(0, looked_at));
   if (cut_begin_line(looked)) {

@@ -98,6 +98,12 @@ Result<std::unique_ptr<KeyOpener>> read_container(armor::Armored& armored, const
   }
 }
 
+/// is_public is true for a file that others are meant to read.
+bool is_public(const Error* error) {
+  return error != nullptr &&
+         (error->code == errc::public_key_given || error->code == errc::certificate_given);
+}
+
 /// add_line names the line of the file where only the offset is known.
 void add_line(Error& error, const armor::Armored& armored) {
   if (!error.line && error.offset) {
@@ -161,7 +167,7 @@ struct KeyFileAccess {
       return file;
     }
     parse(content->bytes.view(), file);
-    if (content->permissions) {
+    if (content->permissions && !is_public(file.error())) {
       file.inspection_.notes.push_back(std::move(*content->permissions));
     }
     return file;

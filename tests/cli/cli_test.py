@@ -341,6 +341,30 @@ def test_rewrite_keeps_what_it_should():
     assert seen['keys'][0]['comment'] == 'user@example', seen
 
 
+def test_rewrite_keeps_what_surrounds_the_key():
+    key = open('plain', 'rb').read()
+    indented = b''.join(b'    ' + line for line in key.splitlines(keepends=True))
+    for name, text in {'yaml': b'user: me\nkey: |\n' + indented, 'hosts': key + b'host ssh-ed25519 AAAA\n',
+                       'env': b'KEY="' + key.replace(b'\n', b'\\n') + b'"\n'}.items():
+        with open(name, 'wb') as file:
+            file.write(text)
+        os.chmod(name, 0o600)
+        done = run('--rewrite --json ' + name)
+        assert done.returncode == 1, done
+        assert first_json(done)['error']['code'] in ('leading-text', 'trailing-text', 'quoted'), done
+        assert open(name, 'rb').read() == text
+    with open('blank', 'wb') as file:
+        file.write(b'\n' + indented + b'\n')
+    os.chmod('blank', 0o600)
+    assert run('--rewrite blank').returncode == 0 and opens('blank')
+
+
+def test_public_files_may_be_read_by_all():
+    os.chmod('plain.pub', 0o644)
+    seen = first_json(run('--json plain.pub'))
+    assert (seen['error']['code'], seen['notes']) == ('public-key-given', []), seen
+
+
 def test_rewrite_with_another_protection():
     shutil.copy('plain', 'protected')
     done = run('--rewrite --new-passphrase-file new.pass --cipher aes128-gcm@openssh.com --rounds 3 protected')

@@ -44,6 +44,18 @@ bool has_note(const osshkey::Inspection& inspection, errc code) {
   return std::ranges::find(inspection.notes, code, &osshkey::Note::code) != inspection.notes.end();
 }
 
+/// text_beside is the note on text around the key, which the new file would lack; null where there
+/// is none. A note on white space has a detail that says so.
+const osshkey::Note* text_beside(const osshkey::Inspection& inspection) {
+  const auto is_text = [](const osshkey::Note& note) {
+    return note.code == errc::quoted ||
+           ((note.code == errc::leading_text || note.code == errc::trailing_text) &&
+            note.detail.empty());
+  };
+  const auto found = std::ranges::find_if(inspection.notes, is_text);
+  return found == inspection.notes.end() ? nullptr : &*found;
+}
+
 /// prove opens the new file as anybody would and compares what comes out.
 Result<void> prove(const std::string& path, osshkey::ByteView passphrase,
                    const osshkey::PrivateKey& expected) {
@@ -83,10 +95,17 @@ osshkey::Protection Writer::protection(const Source& source) const {
 
 Result<std::string> Writer::rewrite(const Source& source) const {
   if (source.keys.size() != 1 || has_note(source.inspection, errc::several_keys)) {
-    return std::unexpected(
-        Error{.code = errc::too_many_keys,
-              .detail = "only a file of one key is rewritten",
-              .advice = "export the key to another file: --export openssh -o NEW"});
+    return std::unexpected(Error{
+        .code = errc::too_many_keys,
+        .detail = "only a file of one key is rewritten",
+        .advice = "export the first key to another file: keyinfo --export openssh -o NEW FILE"});
+  }
+  if (const osshkey::Note* note = text_beside(source.inspection)) {
+    return std::unexpected(Error{
+        .code = note->code,
+        .line = note->line,
+        .detail = "what surrounds the key would be lost",
+        .advice = "write the key to a file of its own: keyinfo --export openssh -o NEW FILE"});
   }
   std::error_code error;
   // Behind a symbolic link, the file it leads to is replaced, not the link.

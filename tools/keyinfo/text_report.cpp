@@ -71,6 +71,17 @@ std::string proof(const Report& report, const KeyView& key) {
   return "only in part, see the note";
 }
 
+/// hint_of is what to do about a note. The library's hints name ssh-keygen where a file is to be
+/// encrypted anew, but that doesn't read PuTTY's files.
+std::string_view hint_of(const osshkey::Note& note, std::string_view container) {
+  using osshkey::errc;
+  if (container.starts_with("ppk") &&
+      (note.code == errc::unencrypted || note.code == errc::weak_kdf)) {
+    return "encrypt it anew: puttygen -P FILE";
+  }
+  return osshkey::hint(note.code);
+}
+
 std::string names_of(const Refusal& refusal) {
   std::string text = fmt::format("{}", fmt::join(refusal.programs, ", "));
   if (!refusal.sometimes.empty()) {
@@ -175,7 +186,9 @@ void TextReporter::notes(const Report& report) {
     const bool is_advice = osshkey::kind(note.code) == osshkey::failure::advice;
     const std::string place = note.line ? fmt::format("line {}: ", *note.line) : "";
     line(is_advice ? "advice" : "note", place + for_terminal(note.text()), Tone::warning);
-    line("", with_file(osshkey::hint(note.code), report.name));
+    if (const std::string_view hint = hint_of(note, report.inspection->container); !hint.empty()) {
+      line("", with_file(hint, report.name));
+    }
   }
 }
 

@@ -36,8 +36,9 @@ class Writer {
   [[nodiscard]] osshkey::Result<std::string> export_key(const Source& source) const;
 
   /// rewrite replaces the file by a clean one that was read back and proved.
-  /// Fails with: io_error, too_many_keys, key_mismatch (what was read back differs),
-  /// unsupported_cipher, cancelled.
+  /// Fails with: io_error, too_many_keys, leading_text, trailing_text and quoted (the file holds
+  /// something beside the key), key_mismatch (what was read back differs), unsupported_cipher,
+  /// cancelled.
   [[nodiscard]] osshkey::Result<std::string> rewrite(const Source& source) const;
 
  private:

@@ -27,9 +27,9 @@ std::vector<Given> things() {
   const std::string openssh_body = base64_encode(openssh_sample().bytes, Base64Padding::with);
   return {
       {"", empty, ""},
-      {" \r\n\t\n", empty, ""},
+      {" \r\n\t\n", empty, "white space"},
       {"\xEF\xBB\xBF\n", empty, ""},
-      {std::string(512, '\0'), empty, ""},
+      {std::string(512, '\0'), empty, "zero bytes"},
       {"ssh-ed25519 " + b + " me@host\n", public_key_given, "Ed25519"},
       {"ssh-rsa AAAAB3NzaC1yc2EAAAADAQAB me\n", public_key_given, "RSA"},
       {"ecdsa-sha2-nistp256 AAAAE2VjZHNhLXNoYTItbmlzdHAyNTY= me\n", public_key_given, "ECDSA"},
