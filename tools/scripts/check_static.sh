@@ -27,7 +27,7 @@ cppcheck -j "$(nproc)" --enable=warning,performance,portability --std=c++20 --in
 
 reference=$(mktemp -d)
 {
-  cat Doxyfile
+  cat tools/scripts/Doxyfile
   echo "OUTPUT_DIRECTORY = $reference"
 } | doxygen - || failed=1
 rm -rf "$reference"
