@@ -9,8 +9,7 @@
 #include <limits>
 #include <string_view>
 
-#include "common/exit_status.hpp"
-#include "common/output.hpp"
+#include "common/command_line.hpp"
 #include "walk.hpp"
 
 namespace tool::keyinfo {
@@ -41,7 +40,7 @@ Examples:
   keyinfo --rewrite --rounds 100 id_rsa    (more: man keyinfo)
 )";
 
-constexpr std::string_view version = "keyinfo " TOOL_VERSION "\n";
+constexpr Program program{.name = "keyinfo", .help = help, .version = "keyinfo " TOOL_VERSION "\n"};
 
 /// Parsed are values that CLI11 fills in before they become Options.
 struct Parsed {
@@ -57,14 +56,9 @@ struct Parsed {
   bool public_lines = false;
   bool strict = false;
   bool force = false;
-  bool help = false;
-  bool version = false;
 };
 
 void add_options(CLI::App& app, Parsed& parsed, Options& options) {
-  app.set_help_flag();
-  app.add_flag("-h,--help", parsed.help);
-  app.add_flag("--version", parsed.version);
   app.add_flag("--unlock", parsed.unlock);
   CLI::Option* file = app.add_option("--passphrase-file", parsed.passphrase_file);
   app.add_option("--passphrase-fd", parsed.passphrase_fd)
@@ -176,11 +170,6 @@ Options convert(const CLI::App& app, Parsed& parsed, Options options) {
   return options;
 }
 
-int usage_error(std::string_view message) {
-  return write_once(STDERR_FILENO, "keyinfo: " + std::string(message) + "\nTry 'keyinfo --help'.\n",
-                    exit_usage);
-}
-
 }  // namespace
 
 std::variant<Options, int> parse_options(int argc, char** argv) {
@@ -188,20 +177,12 @@ std::variant<Options, int> parse_options(int argc, char** argv) {
   Parsed parsed;
   Options options;
   add_options(app, parsed, options);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return usage_error(error.what());
-  }
-  if (parsed.help) {
-    return write_once(STDOUT_FILENO, help, exit_ok);
-  }
-  if (parsed.version) {
-    return write_once(STDOUT_FILENO, version, exit_ok);
+  if (const auto ended = read_command_line(app, program, argc, argv)) {
+    return *ended;
   }
   options = convert(app, parsed, std::move(options));
   if (const std::string_view problem = contradiction(options); !problem.empty()) {
-    return usage_error(problem);
+    return usage_error(program, problem);
   }
   return options;
 }

@@ -10,8 +10,7 @@
 #include <limits>
 #include <string_view>
 
-#include "common/exit_status.hpp"
-#include "common/output.hpp"
+#include "common/command_line.hpp"
 #include "lifetime.hpp"
 
 namespace tool::keyload {
@@ -41,7 +40,7 @@ Examples:
   keyload -d ~/.ssh/work                   (more: man keyload)
 )";
 
-constexpr std::string_view version = "keyload " TOOL_VERSION "\n";
+constexpr Program program{.name = "keyload", .help = help, .version = "keyload " TOOL_VERSION "\n"};
 
 /// Parsed are values that CLI11 fills in before they become Options.
 struct Parsed {
@@ -54,14 +53,9 @@ struct Parsed {
   bool list_keys = false;
   bool quiet = false;
   bool verbose = false;
-  bool help = false;
-  bool version = false;
 };
 
 void add_options(CLI::App& app, Parsed& parsed, Options& options) {
-  app.set_help_flag();
-  app.add_flag("-h,--help", parsed.help);
-  app.add_flag("--version", parsed.version);
   app.add_option("-t", parsed.lifetime);
   app.add_flag("-c", options.confirm);
   CLI::Option* each = app.add_flag("--each", parsed.each);
@@ -118,11 +112,6 @@ std::string_view contradiction(const CLI::App& app, const Options& options) {
   return {};
 }
 
-int usage_error(std::string_view message) {
-  return write_once(STDERR_FILENO, "keyload: " + std::string(message) + "\nTry 'keyload --help'.\n",
-                    exit_usage);
-}
-
 }  // namespace
 
 std::variant<Options, int> parse_options(int argc, char** argv) {
@@ -130,16 +119,8 @@ std::variant<Options, int> parse_options(int argc, char** argv) {
   Parsed parsed;
   Options options;
   add_options(app, parsed, options);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return usage_error(error.what());
-  }
-  if (parsed.help) {
-    return write_once(STDOUT_FILENO, help, exit_ok);
-  }
-  if (parsed.version) {
-    return write_once(STDOUT_FILENO, version, exit_ok);
+  if (const auto ended = read_command_line(app, program, argc, argv)) {
+    return *ended;
   }
   options.action = action_of(parsed);
   if (app.count("--passphrase-fd") != 0) {
@@ -154,12 +135,12 @@ std::variant<Options, int> parse_options(int argc, char** argv) {
     options.loudness = Loudness::verbose;
   }
   if (const std::string_view problem = contradiction(app, options); !problem.empty()) {
-    return usage_error(problem);
+    return usage_error(program, problem);
   }
   if (app.count("-t") != 0) {
     const auto seconds = parse_lifetime(parsed.lifetime);
     if (!seconds) {
-      return usage_error("-t takes a time such as 90, 30m, 1h30m or 2d");
+      return usage_error(program, "-t takes a time such as 90, 30m, 1h30m or 2d");
     }
     options.lifetime = *seconds;
   }
