@@ -21,7 +21,7 @@ import sys
 import tempfile
 
 import compare_peers
-from compare_peers import HERE, ROOT, Missing, Subprocess, alternate
+from compare_peers import HERE, ROOT, Missing, Subprocess, alternate, those_here
 
 CASE = (48, 24)  # what ssh-keygen makes by default
 THREADS = [1, 2]
@@ -68,16 +68,10 @@ def ruby(library):
 
 def find_workers(build, library):
     python = [sys.executable, HERE / "python_worker.py"]
-    workers, missing = [], []
-    for make in (lambda: Worker([*python, "osshkey"], "python3", library, PYTHONPATH=str(BINDINGS / "python")),
-                 lambda: java("array", build, library), lambda: java("buffer", build, library), lambda: ruby(library),
-                 lambda: Worker([*python, "bcrypt"], "python3-bcrypt", library)):
-        try:
-            workers.append(make())
-        except Missing as error:
-            missing.append(str(error))
-            print(f"skipped, not here: {error}", file=sys.stderr)
-    return workers, missing
+    return those_here((
+        lambda: Worker([*python, "osshkey"], "python3", library, PYTHONPATH=str(BINDINGS / "python")),
+        lambda: java("array", build, library), lambda: java("buffer", build, library), lambda: ruby(library),
+        lambda: Worker([*python, "bcrypt"], "python3-bcrypt", library)))
 
 
 def compare(c_call, workers, repeats):

@@ -277,15 +277,20 @@ func main() {
         return self.ask(path)[0], None
 
 
-def find_peers(folder):
-    peers, missing = [], []
-    for make in (PythonBcrypt, Ruby, Botan, lambda: Go(folder), Node):
+def those_here(makers):
+    """(what the functions make, the names of what isn't here), the latter also said on standard error"""
+    found, missing = [], []
+    for make in makers:
         try:
-            peers.append(make())
+            found.append(make())
         except Missing as error:
             missing.append(str(error))
             print(f"skipped, not here: {error}", file=sys.stderr)
-    return peers, missing
+    return found, missing
+
+
+def find_peers(folder):
+    return those_here((PythonBcrypt, Ruby, Botan, lambda: Go(folder), Node))
 
 
 # ---------------------------------------------------------------------------------------------------------------

@@ -16,9 +16,10 @@ import pathlib
 import platform
 import statistics
 import sys
+from functools import partial
 
 import compare_peers
-from compare_peers import HERE, ROOT, Missing, Ours, Subprocess, alternate, thread_time
+from compare_peers import HERE, ROOT, Ours, Subprocess, alternate, those_here, thread_time
 
 CASES = [(48, 24), (32, 16)]
 THREADS = [1, 2]
@@ -44,15 +45,8 @@ class Peer(Subprocess):
 
 
 def find_peers(library):
-    peers, missing = [], []
-    for implementation, interpreter in (("binding", "ruby"), ("binding", "jruby"), ("gem", "ruby"),
-                                        ("plain", "ruby"), ("plain", "jruby")):
-        try:
-            peers.append(Peer(implementation, interpreter, library))
-        except Missing as error:
-            missing.append(str(error))
-            print(f"skipped, not here: {error}", file=sys.stderr)
-    return peers, missing
+    pairs = (("binding", "ruby"), ("binding", "jruby"), ("gem", "ruby"), ("plain", "ruby"), ("plain", "jruby"))
+    return those_here(partial(Peer, implementation, interpreter, library) for implementation, interpreter in pairs)
 
 
 def compare(ours, peers, repeats):
