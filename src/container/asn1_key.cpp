@@ -204,6 +204,7 @@ Result<Asn1Key> parse_asn1_key(Structure structure, ByteView bytes,
   if (Result<void> read = document.result(); !read) {
     return std::unexpected(read.error());
   }
+  parsed.joined = document.take_joined();
   return parsed;
 }
 

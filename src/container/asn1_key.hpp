@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include <osshkey/private_key.hpp>
 
@@ -34,12 +35,13 @@ enum class Structure : std::uint8_t {
 /// container_word is keyinfo's word for a structure, empty for what is no private key.
 [[nodiscard]] std::string_view container_word(Structure structure) noexcept;
 
-/// Asn1Key is a private key as its structure tells it: views into the bytes that were parsed. Of
-/// the public half, what the structure leaves out is empty.
+/// Asn1Key is a private key as its structure tells it: views into the bytes that were parsed, or
+/// into `joined`. Of the public half, what the structure leaves out is empty.
 struct Asn1Key {
   std::string_view type{};  ///< SSH's name
   KeyNumbers numbers{};
-  ByteView dp{}, dq{};  ///< RSA: d mod p-1, d mod q-1
+  ByteView dp{}, dq{};                ///< RSA: d mod p-1, d mod q-1
+  std::vector<SecureBytes> joined{};  ///< strings that stood in pieces
 };
 
 /// parse_asn1_key reads pkcs1, sec1, dsa or pkcs8. `offset` is where the bytes begin in the decoded

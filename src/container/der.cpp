@@ -4,7 +4,8 @@
 
 #include <openssl/objects.h>
 
-#include <array>
+#include <algorithm>
+#include <functional>
 
 #include "base/fail.hpp"
 #include "wire/reader.hpp"
@@ -20,6 +21,7 @@ constexpr std::size_t max_number_bits = 16384;
 constexpr unsigned max_depth = 32;
 
 constexpr std::uint8_t constructed = 0x20;
+constexpr std::uint8_t octet_string_in_pieces = tag::octet_string | constructed;
 
 /// Measure is one element, or why there is none.
 struct Measure {
@@ -28,7 +30,7 @@ struct Measure {
   std::size_t total = 0;
   std::size_t missing = 0;       ///< bytes that the element claims and that aren't there
   std::string_view fault{};      ///< what is malformed
-  bool is_shortest_form = true;  ///< as DER demands
+  bool is_shortest_form = true;  ///< a definite length has no more digits than it needs
 };
 
 Measure faulty(std::string_view fault) {
@@ -51,10 +53,7 @@ Measure measure_indefinite(ByteView bytes, unsigned depth) {
       return {.missing = end_of_contents - rest.size()};
     }
     if (rest[0] == 0 && rest[1] == 0) {
-      return {.header = header,
-              .content = position - header,
-              .total = position + end_of_contents,
-              .is_shortest_form = false};
+      return {.header = header, .content = position - header, .total = position + end_of_contents};
     }
     const Measure inner = measure(rest, depth + 1);
     if (inner.missing != 0 || !inner.fault.empty()) {
@@ -99,6 +98,30 @@ Measure measure(ByteView bytes, unsigned depth) {
   return found;
 }
 
+/// collect appends the content of every piece of a string to `out`. The pieces may be in pieces
+/// themselves. False where anything else is among them.
+bool collect(ByteView pieces, unsigned depth, SecureBytes& out, std::size_t& size) {
+  while (!pieces.empty()) {
+    const Measure found = measure(pieces, depth);
+    if (found.missing != 0 || !found.fault.empty()) {
+      return false;
+    }
+    const ByteView content = pieces.subspan(found.header, found.content);
+    if (pieces[0] == octet_string_in_pieces) {
+      if (depth == max_depth || !collect(content, depth + 1, out, size)) {
+        return false;
+      }
+    } else if (pieces[0] == tag::octet_string) {
+      std::ranges::copy(content, out.data() + size);
+      size += content.size();
+    } else {
+      return false;
+    }
+    pieces = pieces.subspan(found.total);
+  }
+  return true;
+}
+
 std::string tag_name(std::uint8_t tag) {
   switch (tag) {
     case tag::integer:
@@ -137,7 +160,10 @@ Result<void> DerDocument::result() const {
 }
 
 std::optional<std::uint64_t> DerDocument::offset_of(ByteView view) const noexcept {
-  if (!offset_ || view.data() == nullptr) {
+  // A joined string has no one place in the file.
+  const std::less_equal<const std::uint8_t*> is_not_after;
+  if (!offset_ || view.data() == nullptr || !is_not_after(bytes_.data(), view.data()) ||
+      !is_not_after(view.data(), bytes_.data() + bytes_.size())) {
     return std::nullopt;
   }
   return *offset_ + static_cast<std::uint64_t>(view.data() - bytes_.data());
@@ -174,15 +200,38 @@ DerReader::Element DerReader::take(std::string_view field) {
     return {};
   }
   if (!found.is_shortest_form && document_->strictness_ == Strictness::strict) {
-    refuse(errc::malformed, "its length isn't written in the one form of DER");
+    refuse(errc::malformed, "its length is written with more digits than it needs");
     return {};
   }
   position_ += found.total;
   return {.tag = rest[0], .content = rest.subspan(found.header, found.content)};
 }
 
+std::uint8_t DerReader::next_tag() const noexcept {
+  if (at_end()) {
+    return 0;
+  }
+  const std::uint8_t tag = bytes_[position_];
+  return tag == octet_string_in_pieces ? tag::octet_string : tag;
+}
+
+ByteView DerReader::join(ByteView pieces) {
+  SecureBytes joined(pieces.size());
+  std::size_t size = 0;
+  if (!collect(pieces, 0, joined, size)) {
+    refuse(errc::malformed, "one of its pieces isn't an OCTET STRING");
+    return {};
+  }
+  joined.shrink(size);
+  document_->joined_.push_back(std::move(joined));
+  return document_->joined_.back().view();
+}
+
 ByteView DerReader::content(std::uint8_t tag, std::string_view field) {
   const Element element = take(field);
+  if (tag == tag::octet_string && element.tag == octet_string_in_pieces) {
+    return join(element.content);
+  }
   if (!document_->failed() && element.tag != tag) {
     refuse(errc::malformed, tag_name(element.tag) + " stands where " + tag_name(tag) + " should");
   }

@@ -9,6 +9,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <osshkey/error.hpp>
 #include <osshkey/key_file.hpp>
@@ -38,9 +40,10 @@ class DerReader;
 /// DerDocument is the bytes to read and the first failure. The readers it makes refer to it.
 class DerDocument {
  public:
-  /// `offset` is where the bytes begin in the decoded file, unset for decrypted bytes. A strict
-  /// document takes DER alone; a forgiving one also lengths that are longer than they need to be,
-  /// indefinite lengths and numbers with superfluous zeros (BER). Strings in pieces are never read.
+  /// `offset` is where the bytes begin in the decoded file, unset for decrypted bytes. A document
+  /// may have indefinite lengths and OCTET STRINGs in pieces: BER as it is written into a stream,
+  /// which libcrypto reads, too. A forgiving one may also have lengths and numbers that are longer
+  /// than they need to be, which only a faulty writer makes.
   DerDocument(ByteView bytes, std::optional<std::uint64_t> offset, Strictness strictness) noexcept
       : bytes_(bytes), offset_(offset), strictness_(strictness) {}
   DerDocument(const DerDocument&) = delete;
@@ -51,6 +54,9 @@ class DerDocument {
   [[nodiscard]] bool failed() const noexcept { return error_.has_value(); }
   /// result is the first failure, if any.
   [[nodiscard]] Result<void> result() const;
+  /// take_joined yields the memory of the strings that stood in pieces; views that readers returned
+  /// may point into it.
+  [[nodiscard]] std::vector<SecureBytes> take_joined() noexcept { return std::move(joined_); }
 
  private:
   friend class DerReader;
@@ -60,6 +66,7 @@ class DerDocument {
   std::optional<std::uint64_t> offset_;
   Strictness strictness_;
   std::optional<Error> error_{};
+  std::vector<SecureBytes> joined_{};
 };
 
 /// DerReader walks over the elements of one level. After the document's first failure every getter
@@ -67,10 +74,12 @@ class DerDocument {
 class DerReader {
  public:
   [[nodiscard]] bool at_end() const noexcept { return position_ == bytes_.size(); }
-  /// next_tag is the tag of the next element, 0 where there is none.
-  [[nodiscard]] std::uint8_t next_tag() const noexcept { return at_end() ? 0 : bytes_[position_]; }
+  /// next_tag is the tag of the next element, 0 where there is none. An OCTET STRING in pieces has
+  /// the tag of a whole one.
+  [[nodiscard]] std::uint8_t next_tag() const noexcept;
 
-  /// content takes an element of this tag and yields what is in it.
+  /// content takes an element of this tag and yields what is in it; of an OCTET STRING in pieces,
+  /// the pieces joined.
   ByteView content(std::uint8_t tag, std::string_view field);
   /// enter takes an element of this tag and yields a reader over what is in it. What runs over the
   /// end of such a nested level is malformed; at the outermost level it is truncated.
@@ -109,6 +118,7 @@ class DerReader {
       : document_(&document), bytes_(bytes), overrun_(overrun) {}
   struct Element;
   Element take(std::string_view field);
+  ByteView join(ByteView pieces);
 
   DerDocument* document_;
   ByteView bytes_;

@@ -221,6 +221,7 @@ EncryptedPkcs8 parse_encrypted_pkcs8(ByteView decoded, Strictness strictness) {
   info.finish("encrypted private key");
   outer.finish("encrypted private key");
   read_algorithm(algorithm, file);
+  file.joined = document.take_joined();
   if (const Result<void> read = document.result(); !read) {
     file.error = read.error();
     // Every number here belongs to the derivation.

@@ -5,16 +5,18 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <osshkey/error.hpp>
 #include <osshkey/key_file.hpp>
+#include <osshkey/secure_memory.hpp>
 
 #include "base/kdf_parameters.hpp"
 
 namespace osshkey::container {
 
-/// EncryptedPkcs8 is views into the decoded bytes. Where `error` is set, the names are as good as
-/// they could be read.
+/// EncryptedPkcs8 is views into the decoded bytes, or into `joined`. Where `error` is set, the
+/// names are as good as they could be read.
 struct EncryptedPkcs8 {
   std::string cipher_name{};  ///< of the cipher or, for PBES1 and PKCS#12, of the scheme
   /// cipher is libcrypto's name.
@@ -25,6 +27,7 @@ struct EncryptedPkcs8 {
   KdfParameters kdf{};
   ByteView ciphertext{};
   std::optional<std::uint64_t> ciphertext_offset{};
+  std::vector<SecureBytes> joined{};  ///< strings that stood in pieces
   std::optional<Error> error{};
 };
 

@@ -12,23 +12,25 @@ namespace osshkey {
 
 namespace {
 
-/// LoadedKey is a parsed key with what had to be computed.
+/// LoadedKey is a parsed key with the memory of what had to be computed or put together.
 struct LoadedKey {
   key::ParsedKey parsed{};
   SecureBytes storage{};
+  std::vector<SecureBytes> joined{};
 };
 
 Result<LoadedKey> load(const Asn1Content& content) {
-  const Result<container::Asn1Key> read = container::parse_asn1_key(
-      content.structure, content.bytes, content.offset, content.strictness);
+  Result<container::Asn1Key> read = container::parse_asn1_key(content.structure, content.bytes,
+                                                              content.offset, content.strictness);
   if (!read) {
     return std::unexpected(read.error());
   }
   LoadedKey loaded;
   loaded.parsed.type = key::find_type(read->type);
   loaded.parsed.numbers = read->numbers;
-  // Some writers set to zero what they don't use: the primes with all that follows from them, or
-  // the two exponents alone.
+  loaded.joined = std::move(read->joined);
+  // Some writers set to zero what they don't use: the primes with all that follows from them, the
+  // exponents, the coefficient.
   if (const auto* rsa = std::get_if<RsaNumbers>(&read->numbers);
       rsa != nullptr && !(rsa->p.empty() && rsa->q.empty()) &&
       !(read->dp.empty() && read->dq.empty())) {

@@ -23,10 +23,11 @@ using container::Structure;
 /// EmptyPassphrase says whether a file can be encrypted with one: PKCS#8 can, PEM can't.
 enum class EmptyPassphrase : std::uint8_t { possible, impossible };
 
-/// Encryption is all that decryption needs. The bytes that its views point to are in `decoded` and
-/// `iv`.
+/// Encryption is all that decryption needs. The bytes that its views point to are in `decoded`,
+/// `joined` and `iv`.
 struct Encryption {
   SecureBytes decoded{};
+  std::vector<SecureBytes> joined{};
   ByteView ciphertext{};
   std::optional<std::uint64_t> ciphertext_offset{};
   std::vector<std::uint8_t> iv{};  ///< empty where it is derived
@@ -189,7 +190,7 @@ Result<Encryption> check_pem(armor::Armored& armored, container::PemEncryption h
   return encryption;
 }
 
-Result<Encryption> check_pkcs8(SecureBytes decoded, const container::EncryptedPkcs8& file) {
+Result<Encryption> check_pkcs8(SecureBytes decoded, container::EncryptedPkcs8 file) {
   if (file.error) {
     return std::unexpected(*file.error);
   }
@@ -202,6 +203,7 @@ Result<Encryption> check_pkcs8(SecureBytes decoded, const container::EncryptedPk
                 "it isn't the cipher's " + std::to_string(cipher->key_size()) + " bytes");
   }
   Encryption encryption{.decoded = std::move(decoded),
+                        .joined = std::move(file.joined),
                         .ciphertext = file.ciphertext,
                         .ciphertext_offset = file.ciphertext_offset,
                         .iv = {file.iv.begin(), file.iv.end()},
@@ -251,7 +253,7 @@ std::unique_ptr<KeyOpener> read_encrypted_pem(armor::Armored& armored, const Pol
 
 std::unique_ptr<KeyOpener> read_encrypted_pkcs8(SecureBytes decoded, const Policy& policy,
                                                 Inspection& inspection) {
-  const container::EncryptedPkcs8 file =
+  container::EncryptedPkcs8 file =
       container::parse_encrypted_pkcs8(decoded.view(), policy.strictness);
   inspection.container = container_word(Structure::pkcs8_encrypted);
   inspection.encrypted = true;
@@ -260,7 +262,7 @@ std::unique_ptr<KeyOpener> read_encrypted_pkcs8(SecureBytes decoded, const Polic
   inspection.rounds = file.kdf.rounds;
   inspection.salt.assign(file.kdf.salt.begin(), file.kdf.salt.end());
   inspection.keys.emplace_back();
-  return make_opener(check_pkcs8(std::move(decoded), file), policy, inspection);
+  return make_opener(check_pkcs8(std::move(decoded), std::move(file)), policy, inspection);
 }
 
 }  // namespace osshkey

@@ -88,10 +88,11 @@ Result<void> complete(EcdsaNumbers& key, SecureBytes& storage) {
 }
 
 Result<void> complete(RsaNumbers& key, SecureBytes& storage) {
-  if (!key.p.empty() || !key.q.empty()) {
+  const bool has_primes = !key.p.empty() || !key.q.empty();
+  if (has_primes && !key.iqmp.empty()) {
     return {};
   }
-  Result<SecureBytes> found = complete_rsa(key);
+  Result<SecureBytes> found = has_primes ? complete_rsa_coefficient(key) : complete_rsa(key);
   if (!found) {
     return std::unexpected(found.error());
   }

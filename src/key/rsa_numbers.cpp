@@ -8,6 +8,7 @@
 
 #include "base/fail.hpp"
 #include "key/big_number.hpp"
+#include "wire/reader.hpp"
 
 namespace osshkey::key {
 
@@ -130,6 +131,25 @@ Result<SecureBytes> complete_rsa(RsaNumbers& key) {
   key.p = store(p, 0);
   key.q = store(q, p.size());
   key.iqmp = store(iqmp, p.size() + q.size());
+  return storage;
+}
+
+Result<SecureBytes> complete_rsa_coefficient(RsaNumbers& key) {
+  const BigNumber p(key.p);
+  const BigNumber q(key.q);
+  if (!p.is_odd() || p == 1 || p.bits() > wire::bit_length(key.n)) {
+    return fail(errc::bad_number, {.field = "RSA prime p"});
+  }
+  if (q.bits() > wire::bit_length(key.n)) {
+    return fail(errc::bad_number, {.field = "RSA prime q"});
+  }
+  if (greatest_common_divisor(p, q) != BigNumber(1)) {
+    return fail(errc::invalid_key, {.field = "RSA prime q"}, "it has no inverse modulo p");
+  }
+  const BigNumber iqmp = inverse(q, p);
+  SecureBytes storage(iqmp.size());
+  iqmp.write(storage.span());
+  key.iqmp = storage.view();
   return storage;
 }
 

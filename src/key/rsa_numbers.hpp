@@ -16,4 +16,9 @@ namespace osshkey::key {
 /// key_mismatch, invalid_key, with the field; key_too_large above 8192 bits.
 [[nodiscard]] Result<SecureBytes> complete_rsa(RsaNumbers& key);
 
+/// complete_rsa_coefficient finds iqmp of p and q. `key` then has a view into the memory that is
+/// returned. Fails with: bad_number (p isn't odd and greater than 1, a prime is longer than
+/// the modulus), invalid_key (q has no inverse), with the field.
+[[nodiscard]] Result<SecureBytes> complete_rsa_coefficient(RsaNumbers& key);
+
 }  // namespace osshkey::key

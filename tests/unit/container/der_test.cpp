@@ -111,12 +111,57 @@ TEST_CASE("indefinite lengths are BER, and only of what is made of elements") {
     r.finish("file");
   };
   const Bytes bytes = from_hex("3080 020105 3080 020106 0000 0000");
-  CHECK(error_of(bytes, read).code == errc{});
-  CHECK(error_of(bytes, Strictness::strict, read).code == errc::malformed);
+  CHECK(error_of(bytes, Strictness::strict, read).code == errc{});
   CHECK(error_of(from_hex("3080 020105 3080 020106 0000"), read).code == errc::truncated);
   CHECK(error_of(from_hex("0480 0101 0000"), [](DerReader& r) {
           r.content(tag::octet_string, "s");
         }).code == errc::malformed);
+}
+
+TEST_CASE("the pieces of a string are joined") {
+  const Bytes pieces = from_hex("040101 2480 04020203 2403 040104 0000");  // 01, 0203, 04
+  for (const Bytes& bytes : {der(0x24, pieces), from_hex("2480") + pieces + from_hex("0000")}) {
+    DerDocument document(bytes, 100, Strictness::strict);
+    DerReader reader = document.reader();
+    CHECK(reader.next_tag() == tag::octet_string);
+    const ByteView joined = reader.content(tag::octet_string, "string");
+    reader.finish("file");
+    REQUIRE(document.result());
+    CHECK(to_hex(joined) == "01020304");
+    CHECK(reader.offset_of(joined) == std::nullopt);
+    const std::vector<SecureBytes> kept = document.take_joined();
+    REQUIRE(kept.size() == 1);
+    CHECK(kept[0].view().data() == joined.data());
+  }
+  CHECK(to_hex(der(0x24, {})) == "2400");
+  CHECK(error_of(der(0x24, {}), [](DerReader& r) { r.content(tag::octet_string, "s"); }).code ==
+        errc{});
+}
+
+TEST_CASE("an element in a joined string is refused without an offset") {
+  const Error error = error_of(der(0x24, octets(from_hex("0201")) + octets({1})), [](DerReader& r) {
+    DerReader inner = r.inside(r.content(tag::octet_string, "private key"));
+    CHECK(to_hex(inner.number("version")) == "01");
+    inner.number("modulus");
+  });
+  CHECK(error.code == errc::malformed);
+  CHECK(error.field == "modulus");
+  CHECK(error.offset == std::nullopt);
+}
+
+TEST_CASE("what is no piece of a string") {
+  const auto read = [](DerReader& r) { r.content(tag::octet_string, "s"); };
+  for (const std::string_view hex :
+       {"2403 020101", "2405 240302 0101", "2402 0405", "2401 04", "2480 020101 0000"}) {
+    const Error error = error_of(from_hex(hex), read);
+    CHECK(error.code == errc::malformed);
+    CHECK(error.offset == 100);
+  }
+  Bytes nested = octets({1});
+  for (int i = 0; i < 40; ++i) {
+    nested = der(0x24, nested);
+  }
+  CHECK(error_of(nested, read).code == errc::malformed);
 }
 
 TEST_CASE("nesting without end doesn't use up the stack") {

@@ -79,18 +79,26 @@ Read read_dek_of(std::string_view cipher, const Bytes& plaintext,
   return read_dek(dek_armor(cipher, body, label));
 }
 
-/// pkcs8_encrypted is PBES2 with AES-256-CBC; `cost` stands in for the iterations that were used.
+/// in_pieces is an OCTET STRING in two pieces.
+Bytes in_pieces(const Bytes& content) {
+  const auto middle = content.begin() + std::ssize(content) / 3;
+  return der(0x24, octets({content.begin(), middle}) + octets({middle, content.end()}));
+}
+
+/// pkcs8_encrypted is PBES2 with AES-256-CBC; `cost` stands in for the iterations that were used,
+/// and `string` makes its OCTET STRINGs.
 Bytes pkcs8_encrypted(std::string_view passphrase, std::uint32_t cost = 3,
-                      const Bytes& plaintext = ed25519_pkcs8()) {
+                      const Bytes& plaintext = ed25519_pkcs8(),
+                      Bytes (*string)(const Bytes&) = octets) {
   const Bytes salt(8, 9);
   const Bytes body =
       encrypt("AES-256-CBC", {.kdf = Kdf::pbkdf2, .digest = "SHA1", .salt = salt, .rounds = 3},
               passphrase, dek_iv, plaintext);
-  const Bytes kdf = identifier("2a864886f70d01050c") + sequence(octets(salt) + integer(cost));
-  const Bytes cipher = identifier("60864801650304012a") + octets(dek_iv);
+  const Bytes kdf = identifier("2a864886f70d01050c") + sequence(string(salt) + integer(cost));
+  const Bytes cipher = identifier("60864801650304012a") + string(dek_iv);
   return sequence(
       sequence(identifier("2a864886f70d01050d") + sequence(sequence(kdf) + sequence(cipher))) +
-      octets(body));
+      string(body));
 }
 
 Read read_pkcs8(const Bytes& bytes) {
@@ -155,6 +163,42 @@ TEST_CASE("a private half that doesn't belong to the public half") {
   CHECK(rsa(54, 49, 38) == "key-mismatch");
   CHECK(rsa(53, 50, 38) == "key-mismatch");
   CHECK(rsa(53, 49, 39) == "invalid-key");
+}
+
+TEST_CASE("an RSA coefficient that is zero is computed") {
+  const auto rsa = [](std::uint32_t n, std::uint32_t p, std::uint32_t q) {
+    return outcome(Structure::pkcs1,
+                   sequence(integer(0) + integer(n) + integer(17) + integer(2753) + integer(p) +
+                            integer(q) + integer(0) + integer(0) + integer(0)));
+  };
+  CHECK(rsa(3233, 61, 53) == "proved");
+  CHECK(rsa(3233, 61, 59) == "key-mismatch");
+  CHECK(rsa(3233, 61, 61) == "invalid-key");  // no inverse
+  CHECK(rsa(3233, 61, 0) == "invalid-key");
+  CHECK(rsa(3233, 0, 61) == "bad-number");
+  CHECK(rsa(3233, 62, 61) == "bad-number");
+  CHECK(rsa(3233, 1, 61) == "bad-number");
+  CHECK(rsa(3233, 0xfff, 61) == "key-mismatch");
+  CHECK(rsa(3233, 0x1001, 61) == "bad-number");
+  CHECK(rsa(3233, 61, 0x1001) == "bad-number");
+}
+
+TEST_CASE("strings in pieces, as writers of streams make them") {
+  const Bytes file = from_hex("3080") + integer(0) + from_hex("3080") + ed25519_identifier +
+                     from_hex("0000") + in_pieces(in_pieces(ed25519_seed)) + from_hex("0000");
+  for (const Strictness strictness : {Strictness::forgiving, Strictness::strict}) {
+    Read read;
+    read.opener = read_asn1_key(Structure::pkcs8, SecureBytes(file), {.strictness = strictness},
+                                read.inspection);
+    CHECK(container::recognise(file) == Structure::pkcs8);
+    CHECK(read.outcome() == "proved");
+    CHECK(read.last_blob == ed25519_blob);
+  }
+  Read encrypted = read_pkcs8(pkcs8_encrypted("secret", 3, file, in_pieces));
+  CHECK(to_hex(encrypted.inspection.salt) == "0909090909090909");
+  CHECK(encrypted.outcome("secret") == "proved");
+  CHECK(encrypted.last_blob == ed25519_blob);
+  CHECK(encrypted.outcome("Secret") == "wrong-passphrase");
 }
 
 TEST_CASE("scalars and points out of range") {
