@@ -167,10 +167,14 @@ std::vector<Bytes> osshkey::fuzz::seeds() {
   add(3, dsa_key());
   add(2, ec_key(der(0xa0, nistp256_identifier) + der(0xa1, bits(nistp256_generator))));
   add(0, pkcs8_key(ed25519_identifier, octets(ed25519_seed)));
+  add(0, from_hex("3080") + integer(0) + sequence(ed25519_identifier) +
+             octets_in_pieces(octets(ed25519_seed)) + from_hex("0000"));
   add(0, pkcs8_key(ed25519_identifier, octets(ed25519_seed), der(0x81, Bytes{0} + ed25519_public)));
   add(0, pkcs8_key(rsa_identifier + null(), rsa_key()));
   add(1, sequence(integer(0) + integer(3233) + integer(17) + integer(2753) + integer(0) +
                   integer(0) + integer(0) + integer(0) + integer(0)));
+  add(1, sequence(integer(0) + integer(3233) + integer(17) + integer(2753) + integer(61) +
+                  integer(53) + integer(0) + integer(0) + integer(0)));
   add(2, ec_key(der(0xa0, nistp256_identifier) + der(0xa1, bits(Bytes{3} + nistp256_x))));
   add(2, ec_key(der(0xa0, explicit_nistp256())));
   add(0, pkcs8_key(ec_identifier + nistp256_identifier, ec_key({})));

@@ -2,6 +2,7 @@
 // ASN.1 structures for tests, and the numbers of keys small enough to be checked by hand.
 #pragma once
 
+#include <iterator>
 #include <string_view>
 
 #include "bytes.hpp"
@@ -27,6 +28,11 @@ inline Bytes sequence(const Bytes& content) {
 }
 inline Bytes octets(const Bytes& content) {
   return der(0x04, content);
+}
+/// octets_in_pieces is an OCTET STRING that is written as two (X.690 section 8.7.3).
+inline Bytes octets_in_pieces(const Bytes& content) {
+  const auto middle = content.begin() + std::ssize(content) / 3;
+  return der(0x24, octets({content.begin(), middle}) + octets({middle, content.end()}));
 }
 inline Bytes bits(const Bytes& content) {
   return der(0x03, Bytes{0} + content);

@@ -79,12 +79,6 @@ Read read_dek_of(std::string_view cipher, const Bytes& plaintext,
   return read_dek(dek_armor(cipher, body, label));
 }
 
-/// in_pieces is an OCTET STRING in two pieces.
-Bytes in_pieces(const Bytes& content) {
-  const auto middle = content.begin() + std::ssize(content) / 3;
-  return der(0x24, octets({content.begin(), middle}) + octets({middle, content.end()}));
-}
-
 /// pkcs8_encrypted is PBES2 with AES-256-CBC; `cost` stands in for the iterations that were used,
 /// and `string` makes its OCTET STRINGs.
 Bytes pkcs8_encrypted(std::string_view passphrase, std::uint32_t cost = 3,
@@ -185,7 +179,8 @@ TEST_CASE("an RSA coefficient that is zero is computed") {
 
 TEST_CASE("strings in pieces, as writers of streams make them") {
   const Bytes file = from_hex("3080") + integer(0) + from_hex("3080") + ed25519_identifier +
-                     from_hex("0000") + in_pieces(in_pieces(ed25519_seed)) + from_hex("0000");
+                     from_hex("0000") + octets_in_pieces(octets_in_pieces(ed25519_seed)) +
+                     from_hex("0000");
   for (const Strictness strictness : {Strictness::forgiving, Strictness::strict}) {
     Read read;
     read.opener = read_asn1_key(Structure::pkcs8, SecureBytes(file), {.strictness = strictness},
@@ -194,7 +189,7 @@ TEST_CASE("strings in pieces, as writers of streams make them") {
     CHECK(read.outcome() == "proved");
     CHECK(read.last_blob == ed25519_blob);
   }
-  Read encrypted = read_pkcs8(pkcs8_encrypted("secret", 3, file, in_pieces));
+  Read encrypted = read_pkcs8(pkcs8_encrypted("secret", 3, file, octets_in_pieces));
   CHECK(to_hex(encrypted.inspection.salt) == "0909090909090909");
   CHECK(encrypted.outcome("secret") == "proved");
   CHECK(encrypted.last_blob == ed25519_blob);
