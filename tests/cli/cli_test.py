@@ -147,9 +147,46 @@ def test_interrupt_during_the_derivation():
     assert b'the work was cancelled' in shown, shown
 
 
+def test_interrupt_during_a_batch():
+    terminal = on_terminal('--json --passphrase-file right.pass plain slow encrypted slow plain')
+    terminal.wait_for(b'deriving [')
+    terminal.type(b'\x03')
+    shown, status = terminal.finish()
+    rows = [json.loads(line[line.index('{'):]) for line in shown.decode().split('\r\n') if '{' in line]
+    assert status == -signal.SIGINT, (status, shown)
+    assert [(row['file'], row['error'] and row['error']['code']) for row in rows] == [
+        ('plain', None), ('slow', 'cancelled')], shown
+
+
 def test_progress_is_cleared():
     shown, status = on_terminal('--passphrase-file right.pass slow').finish()
     assert status == 0 and b' left\x1b[K\r\x1b[K' in shown, shown
+
+
+# Many files.
+
+def test_files_unlocked_together_are_reported_as_each_alone():
+    names = ['plain', 'encrypted', 'pem', 'truncated', 'rounds-max', 'chacha', 'nowhere', 'ecdsa', 'crlf', 'rounds-0']
+    for passphrase in ('right.pass', 'wrong.pass', 'newline.pass'):
+        option = '--json --passphrase-file %s ' % passphrase
+        together = run(option + ' '.join(names))
+        alone = b''.join(run(option + name).stdout for name in names)
+        assert together.returncode == 1 and together.stdout == alone, together.stdout
+
+
+def test_a_folder_of_more_files_than_a_batch_holds():
+    os.makedirs('many/below')
+    for i in range(70):
+        keys.keygen('many/%sid_%03d' % ('below/' if i >= 40 else '', i), 'ed25519', keys.PASSPHRASE if i % 3 else '',
+                    rounds=1, comment='key %d' % i)
+    keys.keygen('many/other', 'ed25519', 'of its own', rounds=1)
+    done = run('--json --passphrase-file right.pass plain many encrypted')
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [row['file'] for row in rows] == (
+        ['plain'] + ['many/id_%03d' % i for i in range(40)] + ['many/other'] +
+        ['many/below/id_%03d' % i for i in range(40, 70)] + ['encrypted']), done.stdout
+    assert [row['file'] for row in rows if not row['ok']] == ['many/other'] and done.returncode == 1, done
+    assert [row['keys'][0]['comment'] for row in rows if '/id_' in row['file']] == ['key %d' % i for i in range(70)]
 
 
 # Where the passphrase comes from.

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What the library writes, read by ssh-keygen, ssh-agent, OpenSSL, PuTTY and python3-cryptography.
+"""What we write, read by ssh-keygen, ssh-agent, OpenSSL, PuTTY and python3-cryptography.
 
-    export_test.py EXPORT_TOOL
+    export_test.py EXPORT_TOOL KEYINFO
 """
 import base64
 import hashlib
 import itertools
+import json
 import os
 import pathlib
 import struct
@@ -21,7 +22,7 @@ from servers import Agent  # noqa: E402
 
 need("ssh", "ssh-keygen", "ssh-agent", "ssh-add", "openssl", "puttygen")
 try:
-    import bcrypt  # noqa: F401  cryptography needs it for openssh-key-v1
+    import bcrypt  # cryptography needs it, too, for openssh-key-v1
     from cryptography.hazmat.primitives import serialization
     from cryptography.hazmat.primitives.asymmetric import ed448
     from cryptography.hazmat.primitives.asymmetric.utils import (decode_dss_signature,
@@ -30,7 +31,7 @@ except ImportError as missing:
     print("skipped, missing:", missing.name)
     sys.exit(SKIP)
 
-TOOL = sys.argv[1]
+TOOL, KEYINFO = sys.argv[1:]
 SCRATCH = tempfile.TemporaryDirectory()
 FOLDER = pathlib.Path(SCRATCH.name)
 NEW = "new passphrase"
@@ -463,6 +464,41 @@ def ed448_signatures_agree_with_cryptography():
     equal(name, b"ssh-ed448", "algorithm")
     private.public_key().verify(raw, MESSAGE)
     verifies(blob, "", MESSAGE, string(name) + string(private.sign(MESSAGE)))
+
+
+# ---- files that keyinfo writes anew
+
+def file_of_old():
+    """KEYS["ed25519"] under blowfish-cbc, which OpenSSH neither writes nor reads any more."""
+    (magic, *_), rest = split(string("openssh-key-v1\0") + body_of(KEYS["ed25519"].read_bytes())[15:], 4)
+    (public, section), _ = split(rest[4:], 2)
+    salt = os.urandom(16)
+    derived = bcrypt.kdf(NEW.encode(), salt, 24, 1, ignore_few_rounds=True)
+    ciphertext = command("openssl", "enc", "-bf-cbc", "-nopad", "-K", derived[:16].hex(), "-iv", derived[16:].hex(),
+                         "-provider", "legacy", "-provider", "default", stdin=section)
+    options = string(salt) + struct.pack(">I", 1)
+    return new_file(armored("OPENSSH PRIVATE KEY", magic + string("blowfish-cbc") + string("bcrypt") +
+                            string(options) + struct.pack(">I", 1) + string(public) + string(ciphertext)))
+
+
+@case
+def a_cipher_of_old_gives_way_to_the_usual_one():
+    path, secret = file_of_old(), new_file(NEW.encode())
+    old = attempt("ssh-keygen", "-y", "-P", NEW, "-f", path)
+    assert old.returncode != 0, "ssh-keygen reads the old cipher"
+    command(KEYINFO, "--rewrite", "--passphrase-file", secret, path)
+    ssh_keygen_reads(path, KEYS["ed25519"], NEW)
+    shown = json.loads(command(KEYINFO, "--json", path))
+    equal((shown["cipher"], shown["rounds"]), ("aes256-ctr", 1), "cipher and rounds")
+
+
+@case
+def a_cipher_of_old_is_not_written():
+    path, secret = file_of_old(), new_file(NEW.encode())
+    before = path.read_bytes()
+    refused = attempt(KEYINFO, "--rewrite", "--cipher", "blowfish-cbc", "--passphrase-file", secret, path)
+    assert refused.returncode == 1 and b"cipher" in refused.stdout + refused.stderr, refused
+    equal(path.read_bytes(), before, "the file")
 
 
 run()

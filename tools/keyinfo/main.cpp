@@ -9,7 +9,9 @@
 #include <memory>
 #include <new>
 #include <string>
+#include <utility>
 #include <variant>
+#include <vector>
 
 #include <osshkey/osshkey.hpp>
 
@@ -69,6 +71,10 @@ std::unique_ptr<Reporter> make_reporter(const Options& options, Output& output, 
   return std::make_unique<TextReporter>(output, options);
 }
 
+/// max_batch is many more files than there are chains on the threads of a machine, and few enough
+/// that their secrets fit into memory and their reports don't keep a reader waiting.
+constexpr std::size_t max_batch = 32;
+
 enum class Ending : std::uint8_t { opened, locked, failed };
 
 class Run {
@@ -83,13 +89,16 @@ class Run {
 
   void argument(const std::string& path) {
     if (path == "-") {
-      report(path, KeyFile::load_descriptor(STDIN_FILENO, options_.policy));
+      add(path, KeyFile::load_descriptor(STDIN_FILENO, options_.policy), nullptr);
     } else if (is_directory(path)) {
       directory(path);
     } else {
-      report(path, KeyFile::load(path, options_.policy));
+      add(path, KeyFile::load(path, options_.policy), nullptr);
     }
   }
+
+  /// finish opens and reports what is still waiting.
+  void finish() { open_waiting(nullptr); }
 
   [[nodiscard]] bool failed() const { return failed_; }
   /// is_over is true when going on would be in vain.
@@ -97,52 +106,71 @@ class Run {
 
  private:
   void directory(const std::string& path) {
+    finish();
     DirectorySummary summary{.name = path};
     const auto visit = [&](const std::filesystem::path& file_path) {
       if (is_over()) {
         return;
       }
       KeyFile file = KeyFile::load(file_path, options_.policy);
-      if (!is_worth_reporting(file)) {
+      if (is_worth_reporting(file)) {
+        ++summary.keys;
+        add(file_path.native(), std::move(file), &summary);
+      } else {
         ++summary.skipped;
-        return;
-      }
-      ++summary.keys;
-      switch (report(file_path.native(), std::move(file))) {
-        case Ending::failed:
-          ++summary.failed;
-          break;
-        case Ending::locked:
-          ++summary.locked;
-          break;
-        case Ending::opened:
-          break;
       }
     };
     walk(path, visit, [&](const std::filesystem::path& unreadable, const std::error_code& error) {
+      open_waiting(&summary);
       ++summary.failed;
       fail(unreadable.native(), {.code = errc::io_error, .system = error});
     });
+    open_waiting(&summary);
     if (!options_.quiet) {
       reporter_.summarise(summary);
     }
   }
 
-  Ending report(std::string_view name, KeyFile file) {
-    if (file.is_encrypted() && !std::holds_alternative<NoPassphrase>(options_.passphrase)) {
+  /// add opens and reports a file, or has it wait for others that are faster opened with it.
+  void add(const std::string& name, KeyFile file, DirectorySummary* summary) {
+    waiting_.push_back({.name = name, .file = std::move(file)});
+    // A file that is written may be the next one, too, by another name: it must be read after that.
+    const bool can_wait = unlocker_.can_batch() && !options_.writing.is_wanted();
+    if (!can_wait || waiting_.size() == max_batch) {
+      open_waiting(summary);
+    }
+  }
+
+  void open_waiting(DirectorySummary* summary) {
+    std::vector<Opening> batch = std::exchange(waiting_, {});
+    if (!std::holds_alternative<NoPassphrase>(options_.passphrase)) {
       output_.flush();  // unlocking may take its time, or ask
     }
-    const auto opened = unlocker_.open(name, file);
-    Report report{
-        .name = name, .inspection = &file.inspection(), .unlock_time = unlocker_.unlock_time()};
+    unlocker_.open_all(batch);
+    for (Opening& opening : batch) {
+      const Ending ending = report(opening);
+      if (summary != nullptr) {
+        summary->failed += ending == Ending::failed ? 1 : 0;
+        summary->locked += ending == Ending::locked ? 1 : 0;
+      }
+      if (is_over() && ending == Ending::failed) {
+        break;  // one line is enough to say that the rest was cancelled
+      }
+    }
+  }
+
+  Ending report(Opening& opening) {
+    Report report{.name = opening.name,
+                  .inspection = &opening.file.inspection(),
+                  .unlock_time = opening.unlock_time};
     osshkey::Result<std::string> written;
-    if (opened && *opened) {
-      report.keys = &**opened;
-      written = write(name, file, **opened);
+    if (opening.outcome && *opening.outcome) {
+      report.keys = &**opening.outcome;
+      written = write(opening.name, opening.file, **opening.outcome);
       report.done = written.value_or("");
       report.error = written ? nullptr : &written.error();
-    } else if (opened) {
-      report.error = &opened->error();
+    } else if (opening.outcome) {
+      report.error = &opening.outcome->error();
     }
     failed_ = failed_ || report.error != nullptr;
     if (report.error != nullptr || !options_.quiet || options_.format != Format::human) {
@@ -179,6 +207,7 @@ class Run {
   const Writer& writer_;
   Output& output_;
   Reporter& reporter_;
+  std::vector<Opening> waiting_;
   bool failed_ = false;
 };
 
@@ -222,6 +251,7 @@ int run(Options options) {
     }
     run.argument(path);
   }
+  run.finish();
   reporter->finish();
   output.flush();
   errors.flush();

@@ -4,13 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <limits>
 #include <system_error>
 
+#include "common/unlock.hpp"
 #include "new_file.hpp"
-#include "unlock.hpp"
 #include "writer.hpp"
 
 namespace tool::keyinfo {
@@ -21,24 +20,6 @@ using osshkey::errc;
 using osshkey::Error;
 using osshkey::KeyFile;
 using osshkey::Result;
-
-// What today's OpenSSH reads; a file that was encrypted with another cipher gets the usual one.
-constexpr auto current_ciphers = std::to_array<std::string_view>({
-    "3des-cbc",
-    "aes128-cbc",
-    "aes192-cbc",
-    "aes256-cbc",
-    "aes128-ctr",
-    "aes192-ctr",
-    "aes256-ctr",
-    "aes128-gcm@openssh.com",
-    "aes256-gcm@openssh.com",
-    "chacha20-poly1305@openssh.com",
-});
-
-bool is_current(std::string_view cipher) {
-  return std::ranges::find(current_ciphers, cipher) != current_ciphers.end();
-}
 
 bool has_note(const osshkey::Inspection& inspection, errc code) {
   return std::ranges::find(inspection.notes, code, &osshkey::Note::code) != inspection.notes.end();
@@ -84,7 +65,7 @@ osshkey::Protection Writer::protection(const Source& source) const {
   if (old.container != "openssh-key-v1" || !old.encrypted) {
     return protection;
   }
-  if (protection.cipher.empty() && is_current(old.cipher)) {
+  if (protection.cipher.empty()) {
     protection.cipher = old.cipher;
   }
   if (protection.rounds == 0) {
@@ -114,8 +95,12 @@ Result<std::string> Writer::rewrite(const Source& source) const {
     return std::unexpected(Error{.code = errc::io_error, .system = error});
   }
   const osshkey::PrivateKey& key = source.keys.front();
-  const osshkey::Protection chosen = protection(source);
-  const Result<osshkey::SecureBytes> text = osshkey::to_openssh(key, chosen);
+  osshkey::Protection chosen = protection(source);
+  Result<osshkey::SecureBytes> text = osshkey::to_openssh(key, chosen);
+  if (!text && text.error().code == errc::unsupported_cipher && writing_.cipher.empty()) {
+    chosen.cipher = {};  // the file's own is none that today's OpenSSH reads
+    text = osshkey::to_openssh(key, chosen);
+  }
   if (!text) {
     return std::unexpected(text.error());
   }

@@ -6,12 +6,11 @@
 
 #include <algorithm>
 #include <memory>
-#include <stop_token>
 #include <utility>
+#include <vector>
 
 #include "common/escape.hpp"
-#include "common/progress.hpp"
-#include "common/signals.hpp"
+#include "common/unlock.hpp"
 
 namespace tool::keyinfo {
 
@@ -33,24 +32,37 @@ Result<Keys> needs_passphrase(std::string advice) {
   return std::unexpected(Error{.code = errc::needs_passphrase, .advice = std::move(advice)});
 }
 
-}  // namespace
-
-Result<Keys> unlock_watched(osshkey::KeyFile& file, osshkey::ByteView passphrase) {
-  // The other derivations report no progress: a signal ends them by its own action.
-  if (file.inspection().kdf != "bcrypt") {
-    return file.unlock(passphrase);
-  }
-  const InterruptWatch watch;
-  std::stop_source stop;
-  Progress progress;
-  return file.unlock(passphrase, {.stop = stop.get_token(),
-                                  .progress = [&](std::uint64_t done, std::uint64_t total) {
-                                    if (InterruptWatch::signal() != 0) {
-                                      stop.request_stop();
-                                    }
-                                    progress.show(done, total);
-                                  }});
+bool is_locked(const osshkey::KeyFile& file) {
+  return file.error() == nullptr && file.is_encrypted();
 }
+
+Result<Keys> unlock_timed(Opening& opening, osshkey::ByteView passphrase) {
+  const auto start = std::chrono::steady_clock::now();
+  Result<Keys> keys = unlock_watched(opening.file, passphrase);
+  if (keys || is_wrong_passphrase(keys)) {  // other failures come before the derivation
+    opening.unlock_time = std::chrono::steady_clock::now() - start;
+  }
+  return keys;
+}
+
+/// unlock_batch unlocks what is locked.
+void unlock_batch(std::span<Opening> openings, osshkey::ByteView passphrase) {
+  std::vector<osshkey::KeyFile*> files;
+  std::vector<Opening*> locked;
+  for (Opening& opening : openings) {
+    if (is_locked(opening.file)) {
+      files.push_back(&opening.file);
+      locked.push_back(&opening);
+    }
+  }
+  const std::vector<osshkey::ByteView> passphrases(files.size(), passphrase);
+  std::vector<Result<Keys>> results = unlock_together(files, passphrases);
+  for (std::size_t i = 0; i < locked.size(); ++i) {
+    locked[i]->outcome = std::move(results[i]);
+  }
+}
+
+}  // namespace
 
 Result<Unlocker> Unlocker::make(const PassphraseOrigin& origin) {
   Unlocker unlocker;
@@ -73,27 +85,25 @@ Result<Unlocker> Unlocker::make(const PassphraseOrigin& origin) {
   return unlocker;
 }
 
-Result<Keys> Unlocker::unlock(osshkey::KeyFile& file, osshkey::ByteView passphrase) {
-  const auto start = std::chrono::steady_clock::now();
-  Result<Keys> keys = unlock_watched(file, passphrase);
-  if (keys || is_wrong_passphrase(keys)) {  // other failures come before the derivation
-    unlock_time_ = std::chrono::steady_clock::now() - start;
+void Unlocker::open_all(std::span<Opening> openings) {
+  if (can_batch() && openings.size() > 1) {
+    unlock_batch(openings, passphrase_->view());
   }
-  return keys;
+  for (Opening& opening : openings) {
+    if (!opening.outcome) {
+      open(opening);
+    }
+  }
 }
 
-std::optional<Result<Keys>> Unlocker::open(std::string_view name, osshkey::KeyFile& file) {
-  unlock_time_.reset();
-  if (file.error() != nullptr || !file.is_encrypted()) {
-    return file.open();
+void Unlocker::open(Opening& opening) {
+  if (!is_locked(opening.file)) {
+    opening.outcome = opening.file.open();
+  } else if (asker_ != nullptr) {
+    opening.outcome = ask_and_unlock(opening);
+  } else if (passphrase_) {
+    opening.outcome = unlock_timed(opening, passphrase_->view());
   }
-  if (asker_ != nullptr) {
-    return ask_and_unlock(name, file);
-  }
-  if (passphrase_) {
-    return unlock(file, passphrase_->view());
-  }
-  return std::nullopt;
 }
 
 osshkey::ByteView Unlocker::passphrase_of(const osshkey::Inspection& inspection) const {
@@ -106,17 +116,17 @@ osshkey::ByteView Unlocker::passphrase_of(const osshkey::Inspection& inspection)
   return without_newline ? bytes.first(bytes.size() - 1) : bytes;
 }
 
-Result<Keys> Unlocker::ask_and_unlock(std::string_view name, osshkey::KeyFile& file) {
-  if (file.inspection().kdf == "bcrypt") {
+Result<Keys> Unlocker::ask_and_unlock(Opening& opening) {
+  if (opening.file.inspection().kdf == "bcrypt") {
     // There is no empty passphrase, so this costs nothing, and nobody is asked in vain for one that
     // couldn't open the file.
-    Result<Keys> tried = file.unlock(osshkey::ByteView{});
+    Result<Keys> tried = opening.file.unlock(osshkey::ByteView{});
     if (tried || tried.error().code != errc::needs_passphrase) {
       return tried;
     }
   }
   if (passphrase_) {
-    Result<Keys> tried = unlock(file, passphrase_->view());
+    Result<Keys> tried = unlock_timed(opening, passphrase_->view());
     if (!is_wrong_passphrase(tried)) {
       return tried;
     }
@@ -125,7 +135,7 @@ Result<Keys> Unlocker::ask_and_unlock(std::string_view name, osshkey::KeyFile& f
     return needs_passphrase(
         "there is no terminal to ask on: give --passphrase-file, or set SSH_ASKPASS");
   }
-  const std::string shown = for_terminal(name);
+  const std::string shown = for_terminal(opening.name);
   std::string question = fmt::format("Passphrase for {}: ", shown);
   Result<Keys> tried = needs_passphrase({});
   for (int attempt = 0; attempt < attempts; ++attempt) {
@@ -133,7 +143,7 @@ Result<Keys> Unlocker::ask_and_unlock(std::string_view name, osshkey::KeyFile& f
     if (!entered) {
       return std::unexpected(entered.error());
     }
-    tried = unlock(file, entered->view());
+    tried = unlock_timed(opening, entered->view());
     if (!is_wrong_passphrase(tried)) {
       if (tried) {
         passphrase_ = std::move(*entered);

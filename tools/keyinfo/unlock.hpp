@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Opens files one after the other, asking for as few passphrases as possible.
+// Opens files, asking for as few passphrases as possible.
 #pragma once
 
 #include <chrono>
 #include <memory>
 #include <optional>
-#include <string_view>
+#include <span>
+#include <string>
 
 #include <osshkey/osshkey.hpp>
 
@@ -14,9 +15,16 @@
 
 namespace tool::keyinfo {
 
-/// unlock_watched unlocks, shows progress and lets a signal cancel.
-[[nodiscard]] osshkey::Result<osshkey::Keys> unlock_watched(osshkey::KeyFile& file,
-                                                            osshkey::ByteView passphrase);
+/// Opening is a file and what came of opening it.
+struct Opening {
+  std::string name;
+  osshkey::KeyFile file;
+  /// outcome is unset before, and where an encrypted file is left locked.
+  std::optional<osshkey::Result<osshkey::Keys>> outcome{};
+  /// unlock_time is what the last passphrase tried took; unset where none was, and for files that
+  /// were unlocked together.
+  std::optional<std::chrono::duration<double>> unlock_time{};
+};
 
 class Unlocker {
  public:
@@ -24,29 +32,25 @@ class Unlocker {
   /// Fails with: as read_passphrase().
   [[nodiscard]] static osshkey::Result<Unlocker> make(const PassphraseOrigin& origin);
 
-  /// open proves a file that isn't encrypted, and unlocks one that is if that is wanted; nothing
-  /// where it isn't. A passphrase that opened one file is tried on the next before asking again.
-  [[nodiscard]] std::optional<osshkey::Result<osshkey::Keys>> open(std::string_view name,
-                                                                   osshkey::KeyFile& file);
+  /// open_all proves the files that aren't encrypted, and unlocks the others if that is wanted. A
+  /// passphrase that opened one file is tried on the next before asking again.
+  void open_all(std::span<Opening> openings);
 
-  /// passphrase_of is the one that opened the last file; empty where that isn't encrypted.
+  /// can_batch tells whether several files in one open_all() take less time than one in each: a
+  /// passphrase is at hand, and nobody is asked.
+  [[nodiscard]] bool can_batch() const { return passphrase_.has_value() && asker_ == nullptr; }
+
+  /// passphrase_of is the one that opened a file, the last one where passphrases were asked for;
+  /// empty where the file isn't encrypted.
   [[nodiscard]] osshkey::ByteView passphrase_of(const osshkey::Inspection& inspection) const;
-
-  /// unlock_time is what the last passphrase tried on the last file took; nothing where none was.
-  [[nodiscard]] std::optional<std::chrono::duration<double>> unlock_time() const {
-    return unlock_time_;
-  }
 
  private:
   Unlocker() = default;
-  [[nodiscard]] osshkey::Result<osshkey::Keys> unlock(osshkey::KeyFile& file,
-                                                      osshkey::ByteView passphrase);
-  [[nodiscard]] osshkey::Result<osshkey::Keys> ask_and_unlock(std::string_view name,
-                                                              osshkey::KeyFile& file);
+  void open(Opening& opening);
+  [[nodiscard]] osshkey::Result<osshkey::Keys> ask_and_unlock(Opening& opening);
 
   std::optional<osshkey::SecureBytes> passphrase_;  // given, or the last one that fitted
   std::unique_ptr<Asker> asker_;                    // null unless asking is wanted
-  std::optional<std::chrono::duration<double>> unlock_time_;
 };
 
 }  // namespace tool::keyinfo

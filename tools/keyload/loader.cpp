@@ -12,6 +12,7 @@
 
 #include "common/escape.hpp"
 #include "common/signals.hpp"
+#include "common/unlock.hpp"
 #include "common/wording.hpp"
 #include "public_file.hpp"
 
@@ -106,7 +107,13 @@ std::vector<Candidate> Loader::open_plain(std::vector<Candidate> candidates) {
 
 std::vector<Candidate> Loader::try_passphrases(std::vector<Candidate> locked) {
   const auto start = std::chrono::steady_clock::now();
-  std::vector<Result<Keys>> results = unlock_together(locked);
+  std::vector<osshkey::KeyFile*> files;
+  std::vector<ByteView> passphrases;
+  for (Candidate& candidate : locked) {
+    files.push_back(&candidate.file);
+    passphrases.push_back(candidate.passphrase);
+  }
+  std::vector<Result<Keys>> results = unlock_together(files, passphrases);
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
   std::vector<Candidate> refused;
   std::size_t cancelled = 0;

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: MIT
 // The batch, then the files whose derivation can't be part of it, one after the other.
-#include "candidate.hpp"
+#include "common/unlock.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <stop_token>
 #include <thread>
+#include <utility>
 
 #include "common/progress.hpp"
 #include "common/signals.hpp"
 
-namespace tool::keyload {
+namespace tool {
 
 namespace {
 
 using osshkey::ByteView;
+using osshkey::KeyFile;
 using osshkey::Keys;
 using osshkey::Result;
 
@@ -24,11 +27,11 @@ unsigned threads_for(std::size_t files) {
   return static_cast<unsigned>(std::clamp(files, std::size_t{1}, processors));
 }
 
-bool is_for_batch(const Candidate& candidate) {
-  return candidate.file.inspection().kdf == "bcrypt";
+bool is_for_batch(const KeyFile& file) {
+  return file.inspection().kdf == "bcrypt";
 }
 
-std::vector<Result<Keys>> unlock_batch(std::span<osshkey::KeyFile> files,
+std::vector<Result<Keys>> unlock_batch(std::span<KeyFile> files,
                                        std::span<const ByteView> passphrases) {
   const InterruptWatch watch;
   std::stop_source stop;
@@ -44,39 +47,48 @@ std::vector<Result<Keys>> unlock_batch(std::span<osshkey::KeyFile> files,
                                }});
 }
 
-Result<Keys> unlock_alone(Candidate& candidate) {
+Result<Keys> unlock_alone(KeyFile& file, ByteView passphrase) {
   // These derivations report no progress: a signal ends them by its own action.
   if (InterruptWatch::signal() != 0) {
     return std::unexpected(osshkey::Error{.code = osshkey::errc::cancelled});
   }
-  return candidate.file.unlock(candidate.passphrase);
+  return file.unlock(passphrase);
 }
 
 }  // namespace
 
-std::vector<Result<Keys>> unlock_together(std::span<Candidate> candidates) {
-  std::vector<std::size_t> places;  // of the batch's files among the candidates
-  std::vector<osshkey::KeyFile> batch;
-  std::vector<ByteView> passphrases;
-  for (std::size_t i = 0; i < candidates.size(); ++i) {
-    if (is_for_batch(candidates[i])) {
+std::vector<Result<Keys>> unlock_together(std::span<KeyFile* const> files,
+                                          std::span<const ByteView> passphrases) {
+  std::vector<std::size_t> places;  // of the batch's files among all
+  std::vector<KeyFile> batch;
+  std::vector<ByteView> of_batch;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    if (is_for_batch(*files[i])) {
       places.push_back(i);
-      batch.push_back(std::move(candidates[i].file));
-      passphrases.push_back(candidates[i].passphrase);
+      batch.push_back(std::move(*files[i]));
+      of_batch.push_back(passphrases[i]);
     }
   }
-  std::vector<Result<Keys>> of_batch = unlock_batch(batch, passphrases);
-  std::vector<Result<Keys>> results(candidates.size());
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    candidates[places[i]].file = std::move(batch[i]);
-    results[places[i]] = std::move(of_batch[i]);
+  std::vector<Result<Keys>> results(files.size());
+  std::vector<Result<Keys>> unlocked;
+  if (!batch.empty()) {
+    unlocked = unlock_batch(batch, of_batch);
   }
-  for (std::size_t i = 0; i < candidates.size(); ++i) {
-    if (!is_for_batch(candidates[i])) {
-      results[i] = unlock_alone(candidates[i]);
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    *files[places[k]] = std::move(batch[k]);
+    results[places[k]] = std::move(unlocked[k]);
+  }
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    if (!is_for_batch(*files[i])) {
+      results[i] = unlock_alone(*files[i], passphrases[i]);
     }
   }
   return results;
 }
 
-}  // namespace tool::keyload
+Result<Keys> unlock_watched(KeyFile& file, ByteView passphrase) {
+  KeyFile* const files[] = {&file};
+  return std::move(unlock_together(files, {&passphrase, 1}).front());
+}
+
+}  // namespace tool
