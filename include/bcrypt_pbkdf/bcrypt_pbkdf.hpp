@@ -125,4 +125,4 @@ struct KernelInfo {
 
 }  // namespace bcrypt_pbkdf
 
-#endif  ///< BCRYPT_PBKDF_BCRYPT_PBKDF_HPP
+#endif  // BCRYPT_PBKDF_BCRYPT_PBKDF_HPP

@@ -118,7 +118,8 @@ enum class failure : std::uint8_t {
 /// kind_name names a failure for a person, such as `not a private key`. Static storage.
 [[nodiscard]] OSSHKEY_API std::string_view kind_name(failure f) noexcept;
 
-/// Error says what failed and where. Never holds bytes that were decrypted, nor a passphrase.
+/// Error says what failed and where. Never holds a passphrase, nor anything that was decrypted but
+/// the name of a key's type or curve that can't be used.
 struct Error {
   errc code{};
   /// field is what was being read, in the words of PROTOCOL.key; empty where none applies. Static.

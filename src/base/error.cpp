@@ -96,7 +96,8 @@ constexpr Row rows[] = {
      "check that the right file was given; a program can raise Limits::file_size"},
     {errc::rounds_too_large, failure::limit_exceeded, "rounds-too-large",
      "deriving the key would cost more than the limit allows",
-     "if the file can be trusted, allow it with --max-rounds (a program: Limits::rounds)"},
+     "if the file can be trusted, unlock it with a higher limit: keyinfo --max-rounds N, or "
+     "Limits::rounds of a program"},
     {errc::too_many_keys, failure::limit_exceeded, "too-many-keys",
      "the file holds more keys than are allowed",
      "the count is probably damaged; a program can raise Limits::keys"},

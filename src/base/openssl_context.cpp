@@ -18,11 +18,15 @@ struct Context {
   bool legacy = false;
 
   Context() {
-    if (library == nullptr || OSSL_PROVIDER_load(library, "default") == nullptr) {
+    const ErrorMark mark;
+    bool made = library != nullptr && OSSL_PROVIDER_load(library, "default") != nullptr;
+    legacy = made && OSSL_PROVIDER_load(library, "legacy") != nullptr;
+    // A provider that isn't installed stays away; for want of memory, the next call tries again.
+    made = made && (legacy || !mark.out_of_memory());
+    if (!made) {
       OSSL_LIB_CTX_free(library);
       throw std::bad_alloc();
     }
-    legacy = OSSL_PROVIDER_load(library, "legacy") != nullptr;
   }
 };
 

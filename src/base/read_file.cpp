@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <limits>
 #include <string>
 
 #include "base/fail.hpp"
@@ -39,10 +40,6 @@ class Descriptor {
  private:
   int descriptor_;
 };
-
-std::unexpected<Error> too_large(std::size_t limit) {
-  return fail(errc::file_too_large, {}, "the limit is " + std::to_string(limit) + " bytes");
-}
 
 /// read_to_end reads at most one byte more than the limit allows, which proves that it is exceeded.
 Result<SecureBytes> read_to_end(int descriptor, std::size_t expected, std::size_t limit) {
@@ -79,7 +76,12 @@ bool others_can_read(const struct stat& status) {
 
 }  // namespace
 
+std::unexpected<Error> too_large(std::size_t limit) {
+  return fail(errc::file_too_large, {}, "the limit is " + std::to_string(limit) + " bytes");
+}
+
 Result<FileContent> read_descriptor(int descriptor, std::size_t limit) {
+  limit = std::min(limit, std::numeric_limits<std::size_t>::max() - 1);  // one byte more is read
   struct stat status{};
   if (::fstat(descriptor, &status) != 0) {
     return system_failure(errno);

@@ -17,6 +17,9 @@ struct FileContent {
   std::optional<Note> permissions{};
 };
 
+/// too_large is the failure of what has more bytes than `limit`.
+[[nodiscard]] std::unexpected<Error> too_large(std::size_t limit);
+
 /// read_file reads a regular file or a pipe.
 /// Fails with: io_error (with the system's code; also for a directory or a device), file_too_large.
 [[nodiscard]] Result<FileContent> read_file(const std::filesystem::path& path, std::size_t limit);

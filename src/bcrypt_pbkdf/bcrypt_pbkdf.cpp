@@ -42,6 +42,15 @@ Status compute(std::span<const Request> requests, const Options& options) {
   }
 }
 
+/// scramble makes sure that nobody who ignores the status encrypts with a key of zeros.
+void scramble(std::span<std::uint8_t> output) noexcept {
+  // libsodium's generator is safe to use from several threads only after this.
+  static const bool is_ready = sodium_init() >= 0;
+  if (is_ready && !output.empty()) {
+    randombytes_buf(output.data(), output.size());
+  }
+}
+
 }  // namespace
 
 const char* message(Status status) noexcept {
@@ -84,9 +93,7 @@ Status derive_many(std::span<Request> requests, const Options& options) noexcept
       request.status = computed;
     }
     if (request.status != Status::ok) {
-      if (!request.output.empty()) {
-        randombytes_buf(request.output.data(), request.output.size());
-      }
+      scramble(request.output);
       first_error = first_error == Status::ok ? request.status : first_error;
     }
   }

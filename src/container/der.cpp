@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "base/fail.hpp"
+#include "base/openssl_context.hpp"
 #include "wire/reader.hpp"
 
 namespace osshkey::container {
@@ -342,8 +343,13 @@ void DerReader::finish(std::string_view field) {
   refuse(errc::trailing_data, extra_bytes(bytes_.size() - position_));
 }
 
+int identifier_number(const std::string& dotted) {
+  const ErrorMark mark;
+  return OBJ_txt2nid(dotted.c_str());
+}
+
 std::string identifier_name(const std::string& dotted) {
-  const int number = OBJ_txt2nid(dotted.c_str());
+  const int number = identifier_number(dotted);
   return number == NID_undef ? dotted : OBJ_nid2ln(number);
 }
 

@@ -128,6 +128,9 @@ class DerReader {
   std::size_t field_start_ = 0;
 };
 
+/// identifier_number is libcrypto's number of a dotted object identifier, NID_undef where it has
+/// none.
+[[nodiscard]] int identifier_number(const std::string& dotted);
 /// identifier_name is libcrypto's name of a dotted object identifier, or the dotted form itself.
 [[nodiscard]] std::string identifier_name(const std::string& dotted);
 

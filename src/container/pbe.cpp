@@ -165,7 +165,7 @@ void read_cipher(DerReader& cipher, const std::string& identifier, EncryptedPkcs
   if (cipher.failed()) {
     return;
   }
-  const int number = OBJ_txt2nid(identifier.c_str());
+  const int number = identifier_number(identifier);
   if (number == NID_undef) {
     cipher.refuse(errc::unsupported_cipher, identifier);
     return;

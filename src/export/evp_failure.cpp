@@ -8,12 +8,11 @@
 
 namespace osshkey {
 
-std::unexpected<Error> evp_failure() {
-  const unsigned long queued = ERR_peek_last_error();
-  if (ERR_GET_REASON(queued) == ERR_R_MALLOC_FAILURE) {
+std::unexpected<Error> evp_failure(const ErrorMark& mark) {
+  if (mark.out_of_memory()) {
     return fail(errc::out_of_memory);
   }
-  const char* reason = ERR_reason_error_string(queued);
+  const char* reason = ERR_reason_error_string(ERR_peek_last_error());
   return fail(errc::unsupported_key_type, {}, reason == nullptr ? "libcrypto refuses it" : reason);
 }
 

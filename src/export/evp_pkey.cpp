@@ -49,6 +49,7 @@ class Parameters {
 
   /// make is the key of an algorithm by its name in libcrypto.
   Result<EvpPkey> make(const char* algorithm, Half half, OSSL_LIB_CTX* library) {
+    const ErrorMark mark;
     list_.push_back(OSSL_PARAM_construct_end());
     const OpensslPtr<EVP_PKEY_CTX, EVP_PKEY_CTX_free> context(
         EVP_PKEY_CTX_new_from_name(library, algorithm, nullptr));
@@ -56,7 +57,7 @@ class Parameters {
     const int selection = half == Half::both ? EVP_PKEY_KEYPAIR : EVP_PKEY_PUBLIC_KEY;
     if (context == nullptr || EVP_PKEY_fromdata_init(context.get()) != 1 ||
         EVP_PKEY_fromdata(context.get(), &made, selection, list_.data()) != 1) {
-      return evp_failure();
+      return evp_failure(mark);
     }
     return EvpPkey(made);
   }
@@ -66,29 +67,28 @@ class Parameters {
   std::vector<OSSL_PARAM> list_;
 };
 
-Result<EvpPkey> or_failure(EVP_PKEY* made) {
+/// make_raw is a key of an Edwards curve.
+Result<EvpPkey> make_raw(const char* algorithm, ByteView secret, ByteView public_key, Half half,
+                         OSSL_LIB_CTX* library) {
+  const ErrorMark mark;
+  EvpPkey made(half == Half::both
+                   ? EVP_PKEY_new_raw_private_key_ex(library, algorithm, nullptr, secret.data(),
+                                                     secret.size())
+                   : EVP_PKEY_new_raw_public_key_ex(library, algorithm, nullptr, public_key.data(),
+                                                    public_key.size()));
   if (made == nullptr) {
-    return evp_failure();
+    return evp_failure(mark);
   }
-  return EvpPkey(made);
+  return made;
 }
 
 Result<EvpPkey> make(const Ed25519Numbers& key, Half half, OSSL_LIB_CTX* library) {
-  return or_failure(half == Half::both
-                        ? EVP_PKEY_new_raw_private_key_ex(library, "ED25519", nullptr,
-                                                          key.seed().data(), key.seed().size())
-                        : EVP_PKEY_new_raw_public_key_ex(library, "ED25519", nullptr,
-                                                         key.public_key.data(),
-                                                         key.public_key.size()));
+  return make_raw("ED25519", half == Half::both ? key.seed() : ByteView{}, key.public_key, half,
+                  library);
 }
 
 Result<EvpPkey> make(const Ed448Numbers& key, Half half, OSSL_LIB_CTX* library) {
-  return or_failure(half == Half::both
-                        ? EVP_PKEY_new_raw_private_key_ex(library, "ED448", nullptr,
-                                                          key.seed.data(), key.seed.size())
-                        : EVP_PKEY_new_raw_public_key_ex(library, "ED448", nullptr,
-                                                         key.public_key.data(),
-                                                         key.public_key.size()));
+  return make_raw("ED448", key.seed, key.public_key, half, library);
 }
 
 Result<EvpPkey> make(const RsaNumbers& key, Half half, OSSL_LIB_CTX* library) {
@@ -170,11 +170,15 @@ Result<EvpPkey> to_evp_pkey(const PrivateKey& key, OSSL_LIB_CTX* library) {
 }
 
 Result<EvpPkey> to_evp_pkey(const PublicKey& key, OSSL_LIB_CTX* library) {
-  const Result<KeyNumbers> numbers = public_numbers(key);
-  if (!numbers) {
-    return std::unexpected(numbers.error());
+  try {
+    const Result<KeyNumbers> numbers = public_numbers(key);
+    if (!numbers) {
+      return std::unexpected(numbers.error());
+    }
+    return make_evp_pkey(*numbers, Half::public_only, library);
+  } catch (const std::bad_alloc&) {
+    return fail(errc::out_of_memory);
   }
-  return make_evp_pkey(*numbers, Half::public_only, library);
 }
 
 }  // namespace osshkey

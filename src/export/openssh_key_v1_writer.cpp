@@ -38,11 +38,9 @@ struct Envelope {
 
 Result<const cipher::Cipher*> choose_cipher(const Protection& protection) {
   std::string_view name = protection.cipher.empty() ? default_cipher : protection.cipher;
-  if (protection.passphrase.empty()) {
-    name = "none";
-  } else if (name == "rijndael-cbc@lysator.liu.se") {
+  if (name == "rijndael-cbc@lysator.liu.se") {
     name = "aes256-cbc";  // the same cipher, whose old name OpenSSH dropped in 8.5
-  } else if (name == "none") {
+  } else if (name == "none" && !protection.passphrase.empty()) {
     return fail(errc::unsupported_cipher, {.field = "cipher name"},
                 "a passphrase is given and the cipher is none");
   }
@@ -51,7 +49,7 @@ Result<const cipher::Cipher*> choose_cipher(const Protection& protection) {
     return fail(errc::unsupported_cipher, {.field = "cipher name"}, std::string(name),
                 "choose a cipher that today's OpenSSH reads, such as aes256-ctr");
   }
-  return cipher;
+  return protection.passphrase.empty() ? cipher::find_cipher("none") : cipher;
 }
 
 /// make_private_section is the check values twice, the key, and padding to the cipher's blocks.

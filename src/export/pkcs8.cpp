@@ -2,10 +2,6 @@
 // PKCS#8, plain or encrypted by PBES2 (RFC 8018): PBKDF2 with HMAC-SHA-256, AES in CBC mode.
 #include <osshkey/export.hpp>
 
-#include <openssl/core_names.h>
-#include <openssl/evp.h>
-#include <openssl/kdf.h>
-#include <openssl/params.h>
 #include <sodium.h>
 
 #include <algorithm>
@@ -16,7 +12,7 @@
 
 #include "base/clean_stack.hpp"
 #include "base/fail.hpp"
-#include "base/openssl_context.hpp"
+#include "cipher/kdf.hpp"
 #include "export/asn1_keys.hpp"
 #include "export/der.hpp"
 #include "export/padded_cbc.hpp"
@@ -79,28 +75,6 @@ Result<Pbes2> choose_parameters(const Protection& protection) {
   return chosen;
 }
 
-/// derive is PBKDF2. libcrypto's parameters aren't const, but are only read.
-SecureBytes derive(ByteView passphrase, Pbes2 parameters, std::size_t size) {
-  const ErrorMark mark;
-  SecureBytes secret(passphrase);
-  std::string digest = "SHA256";
-  const OSSL_PARAM list[] = {
-      OSSL_PARAM_construct_octet_string(OSSL_KDF_PARAM_PASSWORD, secret.data(), secret.size()),
-      OSSL_PARAM_construct_octet_string(OSSL_KDF_PARAM_SALT, parameters.salt.data(),
-                                        parameters.salt.size()),
-      OSSL_PARAM_construct_uint32(OSSL_KDF_PARAM_ITER, &parameters.iterations),
-      OSSL_PARAM_construct_utf8_string(OSSL_KDF_PARAM_DIGEST, digest.data(), 0),
-      OSSL_PARAM_construct_end()};
-  const OpensslPtr<EVP_KDF, EVP_KDF_free> kdf(EVP_KDF_fetch(openssl_context(), "PBKDF2", nullptr));
-  const OpensslPtr<EVP_KDF_CTX, EVP_KDF_CTX_free> context(EVP_KDF_CTX_new(kdf.get()));
-  SecureBytes derived(size);
-  if (context == nullptr ||
-      EVP_KDF_derive(context.get(), derived.data(), derived.size(), list) != 1) {
-    throw std::bad_alloc();  // the default provider has it; only memory can be what is missing
-  }
-  return derived;
-}
-
 void write_oid(Writer& writer, ByteView oid) {
   der::write_bytes(writer, Tag::object_identifier, oid);
 }
@@ -134,7 +108,15 @@ Result<SecureBytes> encrypted_private_key_info(ByteView plain, const Protection&
     return std::unexpected(parameters.error());
   }
   const cipher::Cipher& cipher = *cipher::find_cipher(parameters->scheme->name);
-  const SecureBytes derived = derive(protection.passphrase, *parameters, cipher.key_size);
+  SecureBytes derived(cipher.key_size);
+  const KdfParameters kdf{.kdf = Kdf::pbkdf2,
+                          .digest = "SHA256",
+                          .salt = parameters->salt,
+                          .rounds = parameters->iterations};
+  if (Result<void> done = cipher::derive(kdf, protection.passphrase, {.key = derived.span()}, 1);
+      !done) {
+    return std::unexpected(done.error());
+  }
   const Result<std::vector<std::uint8_t>> encrypted =
       encrypt_padded({.cipher = cipher, .key = derived.view(), .iv = parameters->iv}, plain);
   if (!encrypted) {

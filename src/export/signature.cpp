@@ -78,11 +78,11 @@ Result<Bytes> sign_with_libcrypto(const PrivateKey& key, ByteView data, const ch
       EVP_DigestSignInit_ex(context.get(), nullptr, digest, openssl_context(), nullptr, pkey->get(),
                             nullptr) != 1 ||
       EVP_DigestSign(context.get(), nullptr, &size, data.data(), data.size()) != 1) {
-    return evp_failure();
+    return evp_failure(mark);
   }
   Bytes signature(size);  // the largest that is possible
   if (EVP_DigestSign(context.get(), signature.data(), &size, data.data(), data.size()) != 1) {
-    return evp_failure();
+    return evp_failure(mark);
   }
   signature.resize(size);
   return to_ssh_signature(key.numbers(), signature);
@@ -135,10 +135,14 @@ Result<void> check_with_libcrypto(const KeyNumbers& key, ByteView data, ByteView
   if (context == nullptr ||
       EVP_DigestVerifyInit_ex(context.get(), nullptr, digest, openssl_context(), nullptr,
                               pkey->get(), nullptr) != 1) {
-    return evp_failure();
+    return evp_failure(mark);
   }
-  return agreed(EVP_DigestVerify(context.get(), converted->data(), converted->size(), data.data(),
-                                 data.size()) == 1);
+  const bool agrees = EVP_DigestVerify(context.get(), converted->data(), converted->size(),
+                                       data.data(), data.size()) == 1;
+  if (!agrees && mark.out_of_memory()) {
+    return fail(errc::out_of_memory);
+  }
+  return agreed(agrees);
 }
 
 Result<void> check_signature(const KeyNumbers& key, ByteView data, ByteView signature,

@@ -2,7 +2,6 @@
 // Traditional PEM, plain or encrypted as RFC 1421's headers and OpenSSL's old derivation say.
 #include <osshkey/export.hpp>
 
-#include <openssl/evp.h>
 #include <sodium.h>
 
 #include <algorithm>
@@ -12,7 +11,7 @@
 
 #include "base/clean_stack.hpp"
 #include "base/fail.hpp"
-#include "base/openssl_context.hpp"
+#include "cipher/kdf.hpp"
 #include "export/asn1_keys.hpp"
 #include "export/padded_cbc.hpp"
 #include "export/pem_text.hpp"
@@ -24,24 +23,6 @@ namespace {
 
 constexpr std::size_t iv_size = 16;
 constexpr std::size_t salt_size = 8;
-
-/// derive is EVP_BytesToKey for a key of one MD5: the digest of the passphrase and the IV's
-/// beginning.
-SecureBytes derive(ByteView passphrase, ByteView iv) {
-  const ErrorMark mark;
-  const SecureBytes input = wire::build_secure([&](wire::Writer& writer) {
-    writer.bytes(passphrase);
-    writer.bytes(iv.first(salt_size));
-  });
-  const OpensslPtr<EVP_MD, EVP_MD_free> md5(EVP_MD_fetch(openssl_context(), "MD5", nullptr));
-  SecureBytes key(16);
-  unsigned size = 0;
-  if (md5 == nullptr ||
-      EVP_Digest(input.data(), input.size(), key.data(), &size, md5.get(), nullptr) != 1) {
-    throw std::bad_alloc();  // the default provider has MD5; only memory can be what is missing
-  }
-  return key;
-}
 
 std::string dek_info(ByteView iv) {
   constexpr std::string_view digits = "0123456789ABCDEF";
@@ -63,10 +44,14 @@ Result<SecureBytes> write(const PrivateKey& key, ByteView passphrase) {
   }
   std::array<std::uint8_t, iv_size> iv{};
   randombytes_buf(iv.data(), iv.size());
-  const SecureBytes derived = derive(passphrase, iv);
-  const Result<std::vector<std::uint8_t>> encrypted = encrypt_padded(
-      {.cipher = *cipher::find_cipher("aes128-cbc"), .key = derived.view(), .iv = iv},
-      plain->der.view());
+  const cipher::Cipher& cipher = *cipher::find_cipher("aes128-cbc");
+  SecureBytes derived(cipher.key_size);
+  const KdfParameters kdf{.kdf = Kdf::bytes_to_key, .salt = ByteView(iv).first(salt_size)};
+  if (Result<void> done = cipher::derive(kdf, passphrase, {.key = derived.span()}, 1); !done) {
+    return std::unexpected(done.error());
+  }
+  const Result<std::vector<std::uint8_t>> encrypted =
+      encrypt_padded({.cipher = cipher, .key = derived.view(), .iv = iv}, plain->der.view());
   if (!encrypted) {
     return std::unexpected(encrypted.error());
   }

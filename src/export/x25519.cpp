@@ -32,17 +32,21 @@ Result<SecureBytes> to_x25519(const PrivateKey& key) {
 }
 
 Result<std::array<std::uint8_t, x25519_size>> to_x25519(const PublicKey& key) {
-  const Result<KeyNumbers> numbers = public_numbers(key);
-  const auto* ed25519 = numbers ? std::get_if<Ed25519Numbers>(&*numbers) : nullptr;
-  if (ed25519 == nullptr) {
-    return fail(errc::unsupported_key_type, {}, key.type());
+  try {
+    const Result<KeyNumbers> numbers = public_numbers(key);
+    const auto* ed25519 = numbers ? std::get_if<Ed25519Numbers>(&*numbers) : nullptr;
+    if (ed25519 == nullptr) {
+      return fail(errc::unsupported_key_type, {}, key.type());
+    }
+    std::array<std::uint8_t, x25519_size> point{};
+    if (crypto_sign_ed25519_pk_to_curve25519(point.data(), ed25519->public_key.data()) != 0) {
+      return fail(errc::invalid_key, {.field = "Ed25519 public key"},
+                  "it isn't a point of the group that X25519 uses");
+    }
+    return point;
+  } catch (const std::bad_alloc&) {
+    return fail(errc::out_of_memory);
   }
-  std::array<std::uint8_t, x25519_size> point{};
-  if (crypto_sign_ed25519_pk_to_curve25519(point.data(), ed25519->public_key.data()) != 0) {
-    return fail(errc::invalid_key, {.field = "Ed25519 public key"},
-                "it isn't a point of the group that X25519 uses");
-  }
-  return point;
 }
 
 }  // namespace osshkey

@@ -118,7 +118,7 @@ struct KeyFileAccess {
   static void parse(ByteView bytes, KeyFile& file) {
     Inspection& inspection = file.inspection_;
     if (bytes.size() > file.policy_.limits.file_size) {
-      inspection.error = Error{.code = errc::file_too_large};
+      inspection.error = too_large(file.policy_.limits.file_size).error();
       return;
     }
     armor::Armored armored = armor::read(bytes);

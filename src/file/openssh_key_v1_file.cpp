@@ -256,6 +256,11 @@ std::unique_ptr<KeyOpener> read_openssh_key_v1(SecureBytes decoded, const Policy
   const std::uint32_t max_keys = policy.strictness == Strictness::strict ? 1 : policy.limits.keys;
   OpensshKeyV1 file = container::parse_openssh_key_v1(decoded.view(), max_keys);
   inspection.container = "openssh-key-v1";
+  if (file.error && file.error->code == errc::too_many_keys &&
+      file.key_count <= policy.limits.keys) {
+    file.error->advice =
+        "OpenSSH reads files of exactly one key; without the strict policy all are read";
+  }
   const Result<Encryption> encryption = check(file, policy, inspection);
   if (!encryption) {
     inspection.error = encryption.error();

@@ -21,6 +21,7 @@ namespace osshkey {
 
 /// KeyFileUnlocking sees the inside of a KeyFile.
 struct KeyFileUnlocking {
+  static bool has_opener(const KeyFile& file) { return file.opener_ != nullptr; }
   static KeyOpener& opener(KeyFile& file) { return *file.opener_; }
   static bool is_strict(const KeyFile& file) {
     return file.policy_.strictness == Strictness::strict;
@@ -215,6 +216,8 @@ void unlock_each(std::span<KeyFile> files, PassphraseOf passphrase_of, const Unl
   for (std::size_t i = 0; i < files.size(); ++i) {
     if (const Error* error = files[i].error()) {
       results[i] = std::unexpected(*error);
+    } else if (!Access::has_opener(files[i])) {
+      results[i] = fail(errc::empty, {}, "the KeyFile was moved from");
     } else {
       attempts.push_back({.file = &files[i], .passphrase = passphrase_of(i)});
       places.push_back(i);

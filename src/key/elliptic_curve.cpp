@@ -35,14 +35,21 @@ const Row& row(Curve curve) noexcept {
   return rows[std::to_underlying(curve)];
 }
 
-template <Curve curve>
-const EC_GROUP* made_once() {
-  // Never freed, like the library context that it belongs to.
-  static const EC_GROUP* group =
+const EC_GROUP* make_group(Curve curve) {
+  const ErrorMark mark;
+  const EC_GROUP* group =
       EC_GROUP_new_by_curve_name_ex(openssl_context(), nullptr, row(curve).libcrypto_id);
   if (group == nullptr) {
     throw std::bad_alloc();
   }
+  return group;
+}
+
+template <Curve curve>
+const EC_GROUP* made_once() {
+  // Never freed, like the library context that it belongs to. Where making it throws, the next call
+  // tries again.
+  static const EC_GROUP* group = make_group(curve);
   return group;
 }
 

@@ -303,7 +303,10 @@ def test_usage_errors():
                       '--passphrase-fd 0 -', '--export openssh plain', '-o out plain', '--export der -o out plain',
                       '--export openssh -o out plain encrypted', '--export openssh -o out ten', '--rewrite',
                       '--rewrite -', '--rewrite ten', '--rewrite --export openssh -o out plain', '--rounds 3 plain',
-                      '--rewrite --rounds 0 plain', '--cipher aes256-ctr plain', '--force plain'):
+                      '--rewrite --rounds 0 plain', '--cipher aes256-ctr plain', '--force plain',
+                      '--export pem --cipher aes256-cbc -o out ecdsa', '--export pem --rounds 9 -o out ecdsa',
+                      '--export public --new-passphrase-file new.pass -o out plain',
+                      '--export public --rounds 9 -o out plain'):
         expect_usage_error(arguments)
 
 
@@ -409,6 +412,36 @@ def test_rewrite_with_another_protection():
     assert (seen['cipher'], seen['rounds'], seen['unlocked']) == ('aes128-gcm@openssh.com', 3, True), (done, seen)
     assert run('--passphrase-file new.pass --rewrite --new-passphrase-file /dev/null protected').returncode == 0
     assert opens('protected')
+
+
+def test_rewrite_keeps_the_passphrase_that_fitted():
+    for name in ('right.pass', 'newline.pass', 'crlf-twice.pass'):
+        shutil.copy('encrypted', 'fitted')
+        done = run('--passphrase-file %s --rewrite fitted' % name)
+        assert done.returncode == 0 and opens('fitted', keys.PASSPHRASE), (name, done)
+
+
+def test_a_cipher_for_nothing_is_refused():
+    shutil.copy('plain', 'unprotected')
+    for arguments in ('--rewrite --rounds 9', '--rewrite --cipher aes256-ctr',
+                      '--export openssh -o never --cipher aes256-ctr', '--export pkcs8 -o never --rounds 9'):
+        done = run('--json %s unprotected' % arguments)
+        assert done.returncode == 1 and first_json(done)['error']['code'] == 'needs-passphrase', done
+    assert not os.path.exists('never') and open('unprotected', 'rb').read() == open('plain', 'rb').read()
+
+
+def test_a_directory_that_cannot_be_read_can_be_written():
+    os.mkdir('unlisted')
+    shutil.copy('plain', 'unlisted/key')
+    os.chmod('unlisted', 0o311)
+    as_user = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] if os.getuid() == 0 else []
+    if as_user:
+        for name in ('unlisted', 'unlisted/key', '.'):
+            os.chown(name, 65534, 65534)
+    done = subprocess.run([*as_user, KEYINFO, '--rewrite', 'unlisted/key'], capture_output=True, env=environment({}))
+    os.chmod('unlisted', 0o700)
+    assert done.returncode == 0 and b'rewritten' in done.stdout and opens('unlisted/key'), done
+    assert os.listdir('unlisted') == ['key'], os.listdir('unlisted')
 
 
 def test_rewrite_that_fails_leaves_the_file():

@@ -59,7 +59,8 @@ def make_all():
     change('plain', 'readable', lambda data: data)
     os.chmod('readable', 0o644)
     for name, text in {'right': PASSPHRASE + '\n', 'crlf-end': PASSPHRASE + '\r\n', 'wrong': 'incorrect\n',
-                       'new': 'another one', 'newline': PASSPHRASE + '\n\n'}.items():
+                       'new': 'another one', 'newline': PASSPHRASE + '\n\n',
+                       'crlf-twice': PASSPHRASE + '\r\n\r\n'}.items():
         with open(name + '.pass', 'w', newline='') as file:
             file.write(text)
     os.mkdir('ten')

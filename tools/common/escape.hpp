@@ -11,7 +11,8 @@
 namespace tool {
 
 /// for_terminal is the text with control characters, marks of writing direction, line separators
-/// and invalid UTF-8 written as `\n`, `\x1b`, `\u{202e}`, and a backslash as `\\`.
+/// and invalid UTF-8 written as `\n`, `\x1b`, `\u{202e}`. A backslash stays as it is: nobody takes
+/// the text apart again, and Windows' paths stay readable.
 [[nodiscard]] std::string for_terminal(std::string_view text);
 
 /// repaired_utf8 is the text with U+FFFD for each ill-formed part, or nothing where there is none.

@@ -34,17 +34,6 @@ std::unexpected<Error> system_failure(const std::string& what, int number) {
                                .system = std::error_code(number, std::generic_category())});
 }
 
-void drop_final_newline(SecureBytes& bytes) {
-  std::size_t size = bytes.size();
-  if (size != 0 && bytes.data()[size - 1] == '\n') {
-    --size;
-    if (size != 0 && bytes.data()[size - 1] == '\r') {
-      --size;
-    }
-  }
-  bytes.shrink(size);
-}
-
 /// Descriptor closes what it holds.
 class Descriptor {
  public:
@@ -69,7 +58,7 @@ Result<SecureBytes> run_askpass(const std::string& program, const std::string& q
   if (::pipe2(ends, O_CLOEXEC) != 0) {
     return system_failure(program, errno);
   }
-  const Descriptor from_child(ends[0]);
+  Descriptor from_child(ends[0]);
   Descriptor to_parent(ends[1]);
   posix_spawn_file_actions_t actions;
   ::posix_spawn_file_actions_init(&actions);
@@ -94,6 +83,7 @@ Result<SecureBytes> run_askpass(const std::string& program, const std::string& q
   }
   to_parent.close();
   Result<SecureBytes> answer = read_passphrase(from_child.get());
+  from_child.close();  // a program that goes on writing must not be waited for
   int status = 0;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
@@ -111,6 +101,16 @@ std::string environment(const char* name) {
 
 }  // namespace
 
+osshkey::ByteView without_newline(osshkey::ByteView passphrase) {
+  for (const char end : {'\n', '\r'}) {
+    if (passphrase.empty() || passphrase.back() != end) {
+      break;
+    }
+    passphrase = passphrase.first(passphrase.size() - 1);
+  }
+  return passphrase;
+}
+
 Result<SecureBytes> read_passphrase(int descriptor) {
   SecureBytes bytes(longest + 1);
   std::size_t used = 0;
@@ -121,7 +121,7 @@ Result<SecureBytes> read_passphrase(int descriptor) {
     }
     if (got == 0) {
       bytes.shrink(used);
-      drop_final_newline(bytes);
+      bytes.shrink(without_newline(bytes.view()).size());
       return bytes;
     }
     used += got > 0 ? static_cast<std::size_t>(got) : 0;

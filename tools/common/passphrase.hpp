@@ -9,6 +9,9 @@
 
 namespace tool {
 
+/// without_newline is the passphrase less one `\n` or `\r\n` at its end.
+[[nodiscard]] osshkey::ByteView without_newline(osshkey::ByteView passphrase);
+
 /// read_passphrase reads the descriptor to its end and leaves out one final newline.
 /// Fails with: io_error, file_too_large (no passphrase is longer than 64 KiB).
 [[nodiscard]] osshkey::Result<osshkey::SecureBytes> read_passphrase(int descriptor);

@@ -46,6 +46,17 @@ ByteView Writer::passphrase(const Source& source) const {
   return new_passphrase_ ? new_passphrase_->view() : source.passphrase;
 }
 
+Result<osshkey::Protection> Writer::asked(const Source& source) const {
+  const osshkey::Protection protection{
+      .passphrase = passphrase(source), .cipher = writing_.cipher, .rounds = writing_.rounds};
+  if (protection.passphrase.empty() && (!protection.cipher.empty() || protection.rounds != 0)) {
+    return std::unexpected(Error{.code = osshkey::errc::needs_passphrase,
+                                 .detail = "--cipher and --rounds are for an encrypted file",
+                                 .advice = "give a passphrase with --new-passphrase-file"});
+  }
+  return protection;
+}
+
 Result<void> Writer::check() const {
   struct stat status{};
   if (!writing_.export_format || ::lstat(writing_.output.c_str(), &status) != 0) {
@@ -64,18 +75,20 @@ Result<void> Writer::check() const {
 
 Result<std::string> Writer::export_key(const Source& source) const {
   const osshkey::PrivateKey& key = source.keys.front();
-  const osshkey::Protection protection{
-      .passphrase = passphrase(source), .cipher = writing_.cipher, .rounds = writing_.rounds};
+  const Result<osshkey::Protection> protection = asked(source);
+  if (!protection) {
+    return std::unexpected(protection.error());
+  }
   Result<SecureBytes> text;
   switch (*writing_.export_format) {
     case ExportFormat::openssh:
-      text = osshkey::to_openssh(key, protection);
+      text = osshkey::to_openssh(key, *protection);
       break;
     case ExportFormat::pkcs8:
-      text = osshkey::to_pkcs8(key, protection);
+      text = osshkey::to_pkcs8(key, *protection);
       break;
     case ExportFormat::pem:
-      text = osshkey::to_pem(key, protection.passphrase);
+      text = osshkey::to_pem(key, protection->passphrase);
       break;
     case ExportFormat::public_lines:
       text = public_lines(source.keys);
@@ -96,9 +109,9 @@ Result<std::string> Writer::export_key(const Source& source) const {
   }
   const bool is_public = writing_.export_format == ExportFormat::public_lines;
   return fmt::format("{} written to {}{}", name(*writing_.export_format), writing_.output,
-                     is_public                       ? ""
-                     : protection.passphrase.empty() ? ", not encrypted"
-                                                     : ", encrypted");
+                     is_public                        ? ""
+                     : protection->passphrase.empty() ? ", not encrypted"
+                                                      : ", encrypted");
 }
 
 }  // namespace tool::keyinfo

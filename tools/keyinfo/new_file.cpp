@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Written, synced, renamed, and the directory synced: after a crash at any point there is the old
-// file or the new one.
+// Written, synced, renamed, and the directory synced where it can be: after a crash at any point
+// there is the old file or the new one.
 #include "new_file.hpp"
 
 #include <fcntl.h>
@@ -32,18 +32,15 @@ std::string directory_of(const std::string& place) {
   return parent.empty() ? "." : parent.string();
 }
 
-/// sync_directory makes a rename last. Some file systems can't, and rename in order anyway.
-Result<void> sync_directory(const std::string& directory) {
+/// sync_directory makes a rename last where that is possible: it isn't on some file systems, nor in
+/// a directory that may be written and not read. By then the new file is in its place, and saying
+/// that it failed would be wrong.
+void sync_directory(const std::string& directory) {
   const int descriptor = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor < 0) {
-    return system_failure(directory, errno);
+  if (descriptor >= 0) {
+    ::fsync(descriptor);
+    ::close(descriptor);
   }
-  const int failure = ::fsync(descriptor) == 0 || errno == EINVAL ? 0 : errno;
-  ::close(descriptor);
-  if (failure != 0) {
-    return system_failure(directory, failure);
-  }
-  return {};
 }
 
 /// rename_to_nothing renames unless there is something already, in one step.
@@ -133,7 +130,8 @@ Result<void> NewFile::put_in_place(IfExists if_exists) {
     return system_failure(place_, failure);
   }
   path_.clear();
-  return sync_directory(directory_of(place_));
+  sync_directory(directory_of(place_));
+  return {};
 }
 
 }  // namespace tool::keyinfo

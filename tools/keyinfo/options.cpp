@@ -136,6 +136,14 @@ std::string_view contradiction(const Options& options) {
       (writing.new_passphrase_file || !writing.cipher.empty() || writing.rounds != 0)) {
     return "--new-passphrase-file, --cipher and --rounds belong to --export or --rewrite";
   }
+  if (writing.export_format == ExportFormat::pem &&
+      (!writing.cipher.empty() || writing.rounds != 0)) {
+    return "--export pem has no choice of cipher or rounds: use openssh or pkcs8";
+  }
+  if (writing.export_format == ExportFormat::public_lines &&
+      (writing.new_passphrase_file || !writing.cipher.empty() || writing.rounds != 0)) {
+    return "--export public encrypts nothing";
+  }
   return {};
 }
 

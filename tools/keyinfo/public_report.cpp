@@ -4,15 +4,18 @@
 #include "public_report.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "common/escape.hpp"
+#include "common/terminal.hpp"
 
 namespace tool::keyinfo {
 
 void PublicReporter::report(const Report& report) {
   for (const KeyView& key : report.key_views()) {
     const std::string_view comment = key.comment == nullptr ? std::string_view{} : *key.comment;
-    output_.write(key.public_key->authorized_key(comment) + "\n");
+    const std::string line = key.public_key->authorized_key(comment);
+    output_.write((is_terminal(STDOUT_FILENO) ? for_terminal(line) : line) + "\n");
   }
   if (report.error != nullptr) {
     errors_.write(fmt::format("keyinfo: {}: {}\n", for_terminal(report.name),

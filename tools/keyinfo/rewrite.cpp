@@ -48,8 +48,9 @@ Result<void> prove(const std::string& path, osshkey::ByteView passphrase,
     return std::unexpected(keys.error());
   }
   const osshkey::PrivateKey& key = keys->front();
-  if (key.public_key() != expected.public_key() || key.comment() != expected.comment() ||
-      key.is_proved() != expected.is_proved()) {
+  if (key.public_key() != expected.public_key() ||
+      !std::ranges::equal(key.public_key().certificate(), expected.public_key().certificate()) ||
+      key.comment() != expected.comment() || key.is_proved() != expected.is_proved()) {
     return std::unexpected(
         Error{.code = errc::key_mismatch, .detail = "the new file, which was removed again"});
   }
@@ -58,18 +59,17 @@ Result<void> prove(const std::string& path, osshkey::ByteView passphrase,
 
 }  // namespace
 
-osshkey::Protection Writer::protection(const Source& source) const {
-  osshkey::Protection protection{
-      .passphrase = passphrase(source), .cipher = writing_.cipher, .rounds = writing_.rounds};
+Result<osshkey::Protection> Writer::kept(const Source& source) const {
+  Result<osshkey::Protection> protection = asked(source);
   const osshkey::Inspection& old = source.inspection;
-  if (old.container != "openssh-key-v1" || !old.encrypted) {
+  if (!protection || old.container != "openssh-key-v1" || !old.encrypted) {
     return protection;
   }
-  if (protection.cipher.empty()) {
-    protection.cipher = old.cipher;
+  if (protection->cipher.empty()) {
+    protection->cipher = old.cipher;
   }
-  if (protection.rounds == 0) {
-    protection.rounds = static_cast<std::uint32_t>(old.rounds);
+  if (protection->rounds == 0) {
+    protection->rounds = static_cast<std::uint32_t>(old.rounds);
   }
   return protection;
 }
@@ -95,11 +95,14 @@ Result<std::string> Writer::rewrite(const Source& source) const {
     return std::unexpected(Error{.code = errc::io_error, .system = error});
   }
   const osshkey::PrivateKey& key = source.keys.front();
-  osshkey::Protection chosen = protection(source);
-  Result<osshkey::SecureBytes> text = osshkey::to_openssh(key, chosen);
+  Result<osshkey::Protection> chosen = kept(source);
+  if (!chosen) {
+    return std::unexpected(chosen.error());
+  }
+  Result<osshkey::SecureBytes> text = osshkey::to_openssh(key, *chosen);
   if (!text && text.error().code == errc::unsupported_cipher && writing_.cipher.empty()) {
-    chosen.cipher = {};  // the file's own is none that today's OpenSSH reads
-    text = osshkey::to_openssh(key, chosen);
+    chosen->cipher = {};  // the file's own is none that today's OpenSSH reads
+    text = osshkey::to_openssh(key, *chosen);
   }
   if (!text) {
     return std::unexpected(text.error());
@@ -114,13 +117,13 @@ Result<std::string> Writer::rewrite(const Source& source) const {
   if (Result<void> written = file->write(text->view()); !written) {
     return std::unexpected(written.error());
   }
-  if (Result<void> proved = prove(file->path(), chosen.passphrase, key); !proved) {
+  if (Result<void> proved = prove(file->path(), chosen->passphrase, key); !proved) {
     return std::unexpected(proved.error());
   }
   if (Result<void> placed = file->put_in_place(IfExists::replace); !placed) {
     return std::unexpected(placed.error());
   }
-  return fmt::format("rewritten, {}", chosen.passphrase.empty() ? "not encrypted" : "encrypted");
+  return fmt::format("rewritten, {}", chosen->passphrase.empty() ? "not encrypted" : "encrypted");
 }
 
 }  // namespace tool::keyinfo

@@ -111,9 +111,9 @@ osshkey::ByteView Unlocker::passphrase_of(const osshkey::Inspection& inspection)
     return {};
   }
   const osshkey::ByteView bytes = passphrase_->view();
-  const bool without_newline = std::ranges::find(inspection.notes, errc::passphrase_newline,
-                                                 &osshkey::Note::code) != inspection.notes.end();
-  return without_newline ? bytes.first(bytes.size() - 1) : bytes;
+  const bool fitted_shorter = std::ranges::find(inspection.notes, errc::passphrase_newline,
+                                                &osshkey::Note::code) != inspection.notes.end();
+  return fitted_shorter ? without_newline(bytes) : bytes;
 }
 
 Result<Keys> Unlocker::ask_and_unlock(Opening& opening) {

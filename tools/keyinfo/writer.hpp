@@ -32,18 +32,23 @@ class Writer {
 
   /// export_key writes the first key, or the public lines of all, to the file of `--output`, and
   /// yields a sentence on what was done.
-  /// Fails with: io_error, unsupported_key_type, unsupported_cipher, rounds_too_large.
+  /// Fails with: io_error, needs_passphrase, unsupported_key_type, unsupported_cipher,
+  /// rounds_too_large.
   [[nodiscard]] osshkey::Result<std::string> export_key(const Source& source) const;
 
   /// rewrite replaces the file by a clean one that was read back and proved.
   /// Fails with: io_error, too_many_keys, leading_text, trailing_text and quoted (the file holds
-  /// something beside the key), key_mismatch (what was read back differs), unsupported_cipher,
-  /// cancelled.
+  /// something beside the key), key_mismatch (what was read back differs), needs_passphrase,
+  /// unsupported_cipher, cancelled.
   [[nodiscard]] osshkey::Result<std::string> rewrite(const Source& source) const;
 
  private:
   [[nodiscard]] osshkey::ByteView passphrase(const Source& source) const;
-  [[nodiscard]] osshkey::Protection protection(const Source& source) const;
+  /// asked is the protection as the options say. Fails with: needs_passphrase (a cipher or rounds
+  /// are asked for where nothing would be encrypted).
+  [[nodiscard]] osshkey::Result<osshkey::Protection> asked(const Source& source) const;
+  /// kept completes asked() with what an openssh-key-v1 file had.
+  [[nodiscard]] osshkey::Result<osshkey::Protection> kept(const Source& source) const;
 
   const Writing& writing_;
   std::optional<osshkey::SecureBytes> new_passphrase_;

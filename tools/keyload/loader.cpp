@@ -176,7 +176,9 @@ void Loader::hand_over(const Candidate& candidate, Keys keys) {
     }
     add(candidate.name, key);
   }
-  add_certificate(certificate_path(candidate.name), keys);
+  if (candidate.path) {
+    add_certificate(certificate_path(*candidate.path), keys);
+  }
 }
 
 void Loader::add(std::string_view name, const osshkey::PrivateKey& key) {

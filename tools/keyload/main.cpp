@@ -21,6 +21,7 @@
 #include "common/output.hpp"
 #include "common/passphrase.hpp"
 #include "common/signals.hpp"
+#include "common/terminal.hpp"
 #include "common/wording.hpp"
 #include "loader.hpp"
 #include "options.hpp"
@@ -59,9 +60,10 @@ bool is_something_else(const KeyFile& file) {
 
 Candidate open_candidate(const std::string& path) {
   if (path == "-") {
-    return {.name = "(stdin)", .file = KeyFile::load_descriptor(STDIN_FILENO)};
+    return {
+        .name = "(stdin)", .path = std::nullopt, .file = KeyFile::load_descriptor(STDIN_FILENO)};
   }
-  return {.name = path, .file = KeyFile::load(path)};
+  return {.name = path, .path = path, .file = KeyFile::load(path)};
 }
 
 std::vector<Candidate> find_candidates(const Options& options, Report& report) {
@@ -132,11 +134,11 @@ Outcome<std::vector<osshkey::PublicKey>> public_keys(const Candidate& candidate)
     }
   }
   const osshkey::Error* error = candidate.file.error();
-  for (const std::string& path : {candidate.name, candidate.name + ".pub"}) {
-    if (!keys.empty()) {
+  for (const std::string_view end : {"", ".pub"}) {
+    if (!keys.empty() || !candidate.path) {
       break;
     }
-    if (auto read = read_public_file(path); read && *read) {
+    if (auto read = read_public_file(*candidate.path + std::string(end)); read && *read) {
       keys.push_back(std::move(**read));
     }
   }
@@ -151,17 +153,20 @@ Outcome<std::vector<osshkey::PublicKey>> public_keys(const Candidate& candidate)
 }
 
 /// remove_key takes a key and its certificate out. One of the two may be missing, as for ssh-add.
-void remove_key(const std::string& name, const osshkey::PublicKey& key, Agent& agent,
+void remove_key(const Candidate& candidate, const osshkey::PublicKey& key, Agent& agent,
                 Report& report) {
   const Outcome<void> removed = agent.remove(key);
-  const auto certified = read_public_file(certificate_path(name));
-  const bool removed_certificate = certified && *certified && agent.remove(**certified);
+  bool removed_certificate = false;
+  if (candidate.path) {
+    const auto certified = read_public_file(certificate_path(*candidate.path));
+    removed_certificate = certified && *certified && agent.remove(**certified);
+  }
   if (!removed && !removed_certificate) {
-    report.fail(name, removed.error());
+    report.fail(candidate.name, removed.error());
     return;
   }
-  report.say(
-      fmt::format("removed {}: {} {}", for_terminal(name), key_title(key), key.fingerprint()));
+  report.say(fmt::format("removed {}: {} {}", for_terminal(candidate.name), key_title(key),
+                         key.fingerprint()));
 }
 
 int remove_keys(const Options& options, Agent& agent, Report& report) {
@@ -172,7 +177,7 @@ int remove_keys(const Options& options, Agent& agent, Report& report) {
       continue;
     }
     for (const osshkey::PublicKey& key : *keys) {
-      remove_key(candidate.name, key, agent, report);
+      remove_key(candidate, key, agent, report);
     }
   }
   return report.failed() ? exit_failed : exit_ok;
@@ -190,8 +195,9 @@ int remove_all(Agent& agent, Report& report) {
 std::string listed(Action action, const osshkey::PublicKey& key, const std::string& comment) {
   const bool is_certificate = !key.certificate().empty();
   if (action == Action::list_keys) {
-    return is_certificate ? certificate_line(key) + " " + for_terminal(comment)
-                          : key.authorized_key(comment);
+    const std::string line =
+        is_certificate ? certificate_line(key) + " " + comment : key.authorized_key(comment);
+    return is_terminal(STDOUT_FILENO) || is_certificate ? for_terminal(line) : line;
   }
   return fmt::format("{} {} {} ({}{})", key.bits(), key.fingerprint(), for_terminal(comment),
                      short_type(key.type()), is_certificate ? "-CERT" : "");

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <limits>
 #include <ostream>
 #include <string>
 #include <thread>
@@ -70,7 +71,7 @@ TEST_CASE("a file that others can read is noted") {
 }
 
 TEST_CASE("a pipe is read to its end, in pieces, and stops at the limit") {
-  const auto through_pipe = [](std::size_t size) {
+  const auto through_pipe = [](std::size_t size, std::size_t most = limit) {
     std::array<int, 2> ends{};
     REQUIRE(::pipe(ends.data()) == 0);
     std::thread writer([&] {
@@ -82,7 +83,7 @@ TEST_CASE("a pipe is read to its end, in pieces, and stops at the limit") {
       }
       ::close(ends[1]);
     });
-    Result<FileContent> content = read_descriptor(ends[0], limit);
+    Result<FileContent> content = read_descriptor(ends[0], most);
     writer.join();
     ::close(ends[0]);
     return content;
@@ -91,6 +92,10 @@ TEST_CASE("a pipe is read to its end, in pieces, and stops at the limit") {
   REQUIRE(whole);
   CHECK(whole->bytes.size() == limit);
   CHECK(code_of(through_pipe(limit + 10)) == errc::file_too_large);
+  const Result<FileContent> unlimited =
+      through_pipe(100'000, std::numeric_limits<std::size_t>::max());
+  REQUIRE(unlimited);
+  CHECK(unlimited->bytes.size() == 100'000);
 }
 
 TEST_CASE("a FIFO without a writer is empty and doesn't block") {

@@ -2,6 +2,7 @@
 #include "container/asn1_key.hpp"
 
 #include <doctest/doctest.h>
+#include <openssl/err.h>
 
 #include "container/openssh_key_v1.hpp"
 #include "der.hpp"
@@ -266,4 +267,17 @@ TEST_CASE("every prefix of a key is refused") {
       CHECK(recognise(prefix) == Structure::unknown);
     }
   }
+}
+
+TEST_CASE("libcrypto's error queue stays the application's") {
+  ERR_clear_error();
+  const Bytes whole = pkcs8_key(ec_identifier + nistp256_identifier, ec_key({}));
+  for (std::size_t size = 0; size < whole.size(); ++size) {
+    CHECK(outcome(Structure::pkcs8,
+                  Bytes(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size))) ==
+          "truncated");
+  }
+  outcome(Structure::pkcs8, pkcs8_key(identifier("2b0601040182371401"), octets({})));
+  outcome(Structure::sec1, ec_key(der(0xa0, identifier("2b0601040182371401"))));
+  CHECK(ERR_peek_error() == 0);
 }

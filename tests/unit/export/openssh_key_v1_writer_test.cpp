@@ -158,4 +158,8 @@ TEST_CASE("ciphers that OpenSSH gave up, unknown ones and none with a passphrase
     REQUIRE_FALSE(written);
     CHECK(written.error().code == errc::unsupported_cipher);
   }
+  // A wrong name is one, too, where nothing is encrypted.
+  CHECK(to_openssh(key, {.cipher = "aes"}).error().code == errc::unsupported_cipher);
+  CHECK(to_openssh(key, {.cipher = "none"}));
+  CHECK(to_openssh(key, {.cipher = "aes256-ctr"}));
 }

@@ -391,6 +391,15 @@ TEST_CASE("files: missing, a folder, too large, empty") {
   CHECK(broken.open().error().code == errc::io_error);
 }
 
+TEST_CASE("a KeyFile that was moved from fails and doesn't crash") {
+  KeyFile file = KeyFile::load(testdata("keys/id_ed25519.none"));
+  KeyFile taken = std::move(file);
+  CHECK(taken.open());
+  // NOLINTNEXTLINE(bugprone-use-after-move): what that does is what is tested
+  CHECK_FALSE(file.open());
+  CHECK(file.unlock("x").error().code == errc::empty);
+}
+
 TEST_CASE("the keys of the test data open with their passphrase") {
   for (const char* name :
        {"3des-cbc", "aes128-cbc", "aes192-cbc", "aes256-cbc", "aes128-ctr", "aes192-ctr",
