@@ -119,7 +119,7 @@ enum class failure : std::uint8_t {
 [[nodiscard]] OSSHKEY_API std::string_view kind_name(failure f) noexcept;
 
 /// Error says what failed and where. Never holds a passphrase, nor anything that was decrypted but
-/// the name of a key's type or curve that can't be used.
+/// what an object identifier of PKCS#8 says of a key's type or curve that can't be used.
 struct Error {
   errc code{};
   /// field is what was being read, in the words of PROTOCOL.key; empty where none applies. Static.

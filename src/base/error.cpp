@@ -73,7 +73,7 @@ constexpr Row rows[] = {
      "the private half doesn't belong to the public half",
      "signatures of this key would never verify; restore the file from a copy or make a new key"},
     {errc::check_mismatch, failure::malformed, "check-mismatch",
-     "the file isn't encrypted but its check values don't agree",
+     "the check values don't agree with the content",
      "the file is damaged; restore it from a copy"},
     {errc::bad_signature, failure::malformed, "bad-signature",
      "the signature isn't this key's over this data",

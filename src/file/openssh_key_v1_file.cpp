@@ -2,6 +2,7 @@
 // Container, KDF, cipher and private section of openssh-key-v1, in this order.
 #include "file/openssh_key_v1_file.hpp"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -53,6 +54,7 @@ class OpensshKeyV1Opener final : public KeyOpener {
   [[nodiscard]] Result<Keys> make_keys(const key::PrivateSection& section,
                                        std::vector<Note>& notes) const;
   [[nodiscard]] Error explained(Error error) const;
+  [[nodiscard]] Error explained_type(Error error) const;
 
   SecureBytes decoded_;  // every view of file_ and of encryption_ points into it
   OpensshKeyV1 file_;
@@ -105,14 +107,37 @@ Result<SecureBytes> OpensshKeyV1Opener::decrypt(ByteView derived) const {
   return plaintext;
 }
 
+/// explained_type tells a type that nobody here knows from damage, by the public key, whose type
+/// may be named.
+Error OpensshKeyV1Opener::explained_type(Error error) const {
+  const bool all_known = std::ranges::all_of(
+      expected_, [](const auto& key) { return key.has_value() && key->is_known(); });
+  if (all_known) {
+    return Error{
+        .code = errc::malformed, .field = error.field, .detail = "it isn't that of the public key"};
+  }
+  const auto unknown = std::ranges::find_if(
+      expected_, [](const auto& key) { return key.has_value() && !key->is_known(); });
+  if (unknown != expected_.end()) {
+    error.detail = (*unknown)->type();
+  }
+  return error;
+}
+
 /// explained tells a wrong passphrase from damage, which depends on how the section is protected.
 Error OpensshKeyV1Opener::explained(Error error) const {
   const bool has_tag = encryption_.cipher->tag_size != 0;
+  if (error.code == errc::unsupported_key_type) {
+    return explained_type(std::move(error));
+  }
   if (error.code == errc::check_mismatch && encryption_.needs_passphrase() && !has_tag) {
     return Error{.code = errc::wrong_passphrase};
   }
   if (error.code == errc::wrong_passphrase && has_tag) {
     error.detail = "or the file is damaged";
+  }
+  if (error.code == errc::check_mismatch && has_tag) {
+    error.detail = "although the passphrase and the authentication tag are right";
   }
   return error;
 }
@@ -160,7 +185,12 @@ Result<void> read_public_keys(const OpensshKeyV1& file, Strictness strictness,
     }
     Result<PublicKey> parsed = key::parse_public_key(located.bytes, located.offset);
     if (!parsed) {
-      return std::unexpected(parsed.error());
+      Error error = parsed.error();
+      if (error.code == errc::truncated) {  // the blob is whole, so a length inside it is wrong
+        error.code = errc::malformed;
+        error.detail = "a length is larger than what is left";
+      }
+      return std::unexpected(std::move(error));
     }
     shown.public_key = std::move(*parsed);
   }

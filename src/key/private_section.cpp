@@ -29,7 +29,8 @@ Result<void> read_key(wire::Reader& reader, ParsedKey& key) {
   if (key.type == nullptr) {
     key.type = find_certificate_type(name);
     if (key.type == nullptr) {
-      return fail(errc::unsupported_key_type, {.field = "private key type"}, std::string(name));
+      // Without the name: in a damaged section, what stands here may be a secret.
+      return fail(errc::unsupported_key_type, {.field = "private key type"});
     }
     where = PublicFields::in_certificate;
     key.certificate = reader.string("certificate");

@@ -16,7 +16,7 @@ struct PrivateSection {
 };
 
 /// parse_private_section reads decrypted bytes that hold `count` keys (PROTOCOL.key section 3).
-/// Errors name the field and no offset.
+/// Errors name the field, no offset and nothing of the bytes.
 /// Fails with: check_mismatch (also what a wrong passphrase leads to), unsupported_key_type,
 /// malformed, bad_number, invalid_key, key_mismatch, key_too_large, bad_padding.
 [[nodiscard]] Result<PrivateSection> parse_private_section(ByteView decrypted, std::uint32_t count);

@@ -13,6 +13,7 @@
 #include "cipher/cipher.hpp"
 #include "key_builder.hpp"
 #include "scratch.hpp"
+#include "wire/reader.hpp"
 
 using namespace osshkey;
 using namespace osshkey::testing;
@@ -223,7 +224,7 @@ TEST_CASE("damage behind the right passphrase is never called a wrong passphrase
       {"bad padding", errc::bad_padding, head + pair.private_fields() + comment + Bytes(1, 9)},
       {"no comment", errc::malformed, head + pair.private_fields()},
       {"comment too long", errc::malformed, head + pair.private_fields() + u32(1000)},
-      {"unknown type", errc::unsupported_key_type, head + ssh_string("ssh-unknown") + comment},
+      {"unknown type", errc::malformed, head + ssh_string("ssh-unknown") + comment},
       {"secret too short", errc::malformed,
        head + type + ssh_string(pair.public_key) + ssh_string(Bytes(63, 1)) + comment},
       {"seed of another key", errc::key_mismatch,
@@ -345,6 +346,29 @@ TEST_CASE("an unknown type is shown by its name and can't be unlocked") {
   REQUIRE_FALSE(keys);
   CHECK(keys.error().code == errc::unsupported_key_type);
   CHECK(keys.error().detail == "future@example.org");
+}
+
+TEST_CASE("where the type was lost, what stands in its place isn't shown") {
+  // Without its type, a section begins with the key itself.
+  const Bytes fields = ssh_string(pair.secret) + ssh_string(pair.public_key) + ssh_string("test");
+  for (const std::string_view cipher_name : {"none", "aes256-ctr"}) {
+    for (const Bytes& outer : {pair.blob(), ssh_string("future@example.org"), Bytes{}}) {
+      const Bytes section = padded(u32(7) + u32(7) + fields, 16);
+      Envelope envelope =
+          cipher_name == "none" ? plain_envelope(pair) : encrypted_envelope(cipher_name, section);
+      if (cipher_name == "none") {
+        envelope.private_section = ssh_string(section);
+      }
+      envelope.public_keys = ssh_string(outer);
+      KeyFile file = parse(envelope);
+      const Result<Keys> keys = file.unlock(passphrase);
+      REQUIRE_FALSE(keys);
+      const std::string text = keys.error().text();
+      CHECK(text.find(std::string(wire::as_text(pair.secret)).substr(0, 4)) == std::string::npos);
+      CHECK(keys.error().code ==
+            (outer == pair.blob() ? errc::malformed : errc::unsupported_key_type));
+    }
+  }
 }
 
 TEST_CASE("bcrypt with cipher none: no passphrase is needed") {
