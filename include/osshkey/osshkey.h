@@ -146,8 +146,8 @@ typedef struct {
 /* osshkey_file_error fills `error` with what is wrong with the file itself, and returns its status:
  * 0 where nothing is. The views live as long as the file. */
 OSSHKEY_EXPORT int osshkey_file_error(const osshkey_file* file, osshkey_error* error);
-/* osshkey_file_unlock_error does the same with the last attempt to unlock the file. The views live
- * until the next attempt. */
+/* osshkey_file_unlock_error does the same with the last attempt to unlock the file: its status is
+ * what that returned. The views live until the next attempt. */
 OSSHKEY_EXPORT int osshkey_file_unlock_error(const osshkey_file* file, osshkey_error* error);
 
 /* osshkey_file_path yields the path that the file was loaded from; NULL where there was none. */

@@ -58,14 +58,17 @@ int open_file(const osshkey_policy* policy, std::optional<std::string_view> path
 }
 
 int show_error(const StoredError& stored, osshkey_error* error) {
+  const bool is_stored = stored.status == OSSHKEY_OK || !stored.text.empty();
+  const std::string_view text =
+      is_stored ? std::string_view(stored.text) : osshkey_message(stored.status);
   *error = {.status = stored.status,
             .system = stored.system,
             .line = stored.line,
             .offset = stored.offset,
             .field = stored.field.c_str(),
-            .text = stored.text.c_str(),
-            .text_len = stored.text.size(),
-            .hint = stored.hint.c_str()};
+            .text = text.data(),
+            .text_len = text.size(),
+            .hint = is_stored ? stored.hint.c_str() : osshkey_hint(stored.status)};
   return stored.status;
 }
 

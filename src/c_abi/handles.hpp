@@ -23,7 +23,8 @@ namespace osshkey::c_abi {
 /// to_status is the number of a cause.
 [[nodiscard]] int to_status(errc code) noexcept;
 
-/// StoredError owns the texts that an osshkey_error shows.
+/// StoredError owns the texts that an osshkey_error shows; empty ones stand for those of the
+/// status.
 struct StoredError {
   int status = OSSHKEY_OK;
   int system = 0;
