@@ -229,21 +229,22 @@ OSSHKEY_EXPORT int osshkey_file_unlock_ask(osshkey_file* file, osshkey_passphras
                                            void* ask_user, unsigned attempts,
                                            const osshkey_options* options, osshkey_keys** keys);
 
-/* One file of osshkey_unlock_many, its passphrase, and the result. */
+/* One file of osshkey_unlock_many, its passphrase, and the result. Begin with `= {0}`. */
 typedef struct {
   osshkey_file* file;
   const uint8_t* passphrase;
   size_t passphrase_len;
-  osshkey_keys* keys; /* set by osshkey_unlock_many: to be freed, NULL where it failed */
-  int status;         /* set by osshkey_unlock_many */
+  osshkey_keys* keys;   /* set by osshkey_unlock_many: to be freed, NULL where it failed */
+  int status;           /* set by osshkey_unlock_many */
+  uint64_t reserved[4]; /* for later versions: 0 */
 } osshkey_unlock_request;
 
 /* osshkey_unlock_many is osshkey_file_unlock for each of requests[0 .. count), with the derivations
  * by bcrypt_pbkdf as one batch, which keeps each processor busier than one file after the other.
  * What fails with one file doesn't hinder the others. The progress counts the steps of all. During
  * the call, no callback may look at one of these files. Returns 0 if all succeeded, else the first
- * status that is not 0. A file that is NULL or stands there twice makes the whole call an invalid
- * argument. */
+ * status that is not 0. A request that can't be right, with a file that is NULL or stands there
+ * twice, makes the whole call an invalid argument. */
 OSSHKEY_EXPORT int osshkey_unlock_many(osshkey_unlock_request* requests, size_t count,
                                        const osshkey_options* options);
 
@@ -381,10 +382,11 @@ OSSHKEY_EXPORT int osshkey_private_key_sign(const osshkey_private_key* key, cons
 typedef struct {
   const uint8_t* passphrase;
   size_t passphrase_len;
-  const char* cipher; /* NULL for the format's usual one. openssh-key-v1: a name of those that
-                         today's OpenSSH reads, aes256-ctr; PKCS#8: aes128-cbc, aes192-cbc,
-                         aes256-cbc */
-  uint32_t rounds;    /* of bcrypt; for PKCS#8 thousands of PBKDF2 iterations. 0: 24, or 600 */
+  const char* cipher;   /* NULL for the format's usual one. openssh-key-v1: a name of those that
+                           today's OpenSSH reads, aes256-ctr; PKCS#8: aes128-cbc, aes192-cbc,
+                           aes256-cbc */
+  uint32_t rounds;      /* of bcrypt; for PKCS#8 thousands of PBKDF2 iterations. 0: 24, or 600 */
+  uint64_t reserved[4]; /* for later versions: 0 */
 } osshkey_protection;
 
 /* The functions below write a key for others to read. To ask for the size with a NULL buffer costs
@@ -417,6 +419,7 @@ typedef struct {
   uint32_t lifetime_seconds;         /* 0: for ever */
   int confirm;                       /* 1: the agent asks before each use */
   const char* security_key_provider; /* what a security key needs, usually `internal`; else NULL */
+  uint64_t reserved[4];              /* for later versions: 0 */
 } osshkey_agent_constraints;
 
 /* osshkey_private_key_to_agent_message writes the bytes for the agent's socket that add the key,

@@ -24,13 +24,8 @@ std::optional<Policy> to_policy(const osshkey_policy* policy) {
   if (policy == nullptr) {
     return Policy{};
   }
-  if (policy->strict != 0 && policy->strict != 1) {
+  if ((policy->strict != 0 && policy->strict != 1) || !is_unused(policy->reserved)) {
     return std::nullopt;
-  }
-  for (const std::uint64_t reserved : policy->reserved) {
-    if (reserved != 0) {
-      return std::nullopt;
-    }
   }
   return Policy{.strictness = policy->strict == 1 ? Strictness::strict : Strictness::forgiving,
                 .limits = {.file_size = clamped(policy->max_file_size),

@@ -119,7 +119,8 @@ class Borrowed {
 bool are_valid(std::span<const osshkey_unlock_request> requests) {
   std::vector<const osshkey_file*> files;
   for (const osshkey_unlock_request& request : requests) {
-    if (request.file == nullptr || !is_view(request.passphrase, request.passphrase_len)) {
+    if (request.file == nullptr || !is_view(request.passphrase, request.passphrase_len) ||
+        !is_unused(request.reserved)) {
       return false;
     }
     files.push_back(request.file);

@@ -219,7 +219,8 @@ static void a_flag_can_cancel(void) {
 }
 
 static osshkey_unlock_request request_for(const char* name, const char* passphrase) {
-  osshkey_unlock_request request = {NULL, NULL, 0, NULL, 1};
+  osshkey_unlock_request request = {0};
+  request.status = 1;
   request.file = load(testdata(name));
   request.passphrase = (const uint8_t*)passphrase;
   request.passphrase_len = passphrase == NULL ? 0 : strlen(passphrase);
@@ -300,6 +301,9 @@ static void batches_that_cant_be_right(void) {
   requests[1].passphrase = NULL;
   check_refused(requests, NULL);
   requests[1].passphrase = (const uint8_t*)DEMO_PASSPHRASE;
+  requests[1].reserved[3] = 1;
+  check_refused(requests, NULL);
+  requests[1].reserved[3] = 0;
   options.reserved[0] = 1;
   check_refused(requests, &options);
   CHECK_STATUS(osshkey_unlock_many(NULL, 1, NULL), OSSHKEY_INVALID_ARGUMENT);
