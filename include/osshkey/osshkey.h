@@ -35,7 +35,7 @@
  * bytes it wrote. Where the buffer is NULL or too small it writes nothing, puts the needed size
  * into `*len` and returns OSSHKEY_BUFFER_TOO_SMALL. The needed size stays enough for the next call
  * with the same arguments. Buffers of type char* receive a text whose NUL is counted. What holds a
- * private half or a passphrase should be wiped by the caller after use.
+ * private half or a passphrase should be wiped by the caller after use (osshkey_wipe).
  *
  * BYTES AND TEXTS IN. A passphrase and other bytes are a pointer and a length; the pointer may be
  * NULL where the length is 0. A `const char*` ends in a NUL. None is kept after the call.
@@ -60,11 +60,18 @@
 extern "C" {
 #endif
 
-/* The version that this header belongs to. */
+/* The version that this header belongs to, as a text and as numbers for #if. */
 #define OSSHKEY_VERSION "0.1.0"
+#define OSSHKEY_VERSION_MAJOR 0
+#define OSSHKEY_VERSION_MINOR 1
+#define OSSHKEY_VERSION_PATCH 0
 
 /* osshkey_version yields the version of the library that runs, in the same form. Static. */
 OSSHKEY_EXPORT const char* osshkey_version(void);
+
+/* osshkey_wipe overwrites bytes with zeros. A compiler can't leave it out, as it may a memset of
+ * what nobody reads any more. NULL is allowed. */
+OSSHKEY_EXPORT void osshkey_wipe(void* bytes, size_t len);
 
 /* ---------------------------------------------------------------- what a caller allows */
 
