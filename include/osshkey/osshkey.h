@@ -220,9 +220,9 @@ typedef struct osshkey_private_key osshkey_private_key;
  * it is tried without, unless the policy is strict, which is noted. Everything that can be refused
  * is refused before the derivation.
  * Fails with: the status of osshkey_file_error; OSSHKEY_NEEDS_PASSPHRASE for an empty passphrase,
- * which only PKCS#8 may be encrypted with; OSSHKEY_WRONG_PASSPHRASE; OSSHKEY_ROUNDS_TOO_LARGE;
- * OSSHKEY_CANCELLED; what only decryption shows: a status of the kinds malformed and unsupported,
- * under a strict policy irregular. */
+ * but not of PKCS#8, where it is one like any other; OSSHKEY_WRONG_PASSPHRASE;
+ * OSSHKEY_ROUNDS_TOO_LARGE; OSSHKEY_CANCELLED; what only decryption shows: a status of the kinds
+ * malformed and unsupported, under a strict policy irregular. */
 OSSHKEY_EXPORT int osshkey_file_unlock(osshkey_file* file, const uint8_t* passphrase,
                                        size_t passphrase_len, const osshkey_options* options,
                                        osshkey_keys** keys);
