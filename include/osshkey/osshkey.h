@@ -4,11 +4,12 @@
  *   osshkey_file* file = NULL;
  *   osshkey_keys* keys = NULL;
  *   int status = osshkey_file_load("id_ed25519", NULL, &file);
- *   if (status == 0) {
- *     status = osshkey_file_unlock(file, passphrase, passphrase_len, NULL, &keys);
- *   }
  *   if (status != 0) {
- *     fprintf(stderr, "%s\n%s\n", osshkey_message(status), osshkey_hint(status));
+ *     fprintf(stderr, "%s\n", osshkey_message(status));
+ *   } else if (osshkey_file_unlock(file, passphrase, passphrase_len, NULL, &keys) != 0) {
+ *     osshkey_error error;
+ *     osshkey_file_unlock_error(file, &error);
+ *     fprintf(stderr, "%s\n%s\n", error.text, error.hint);
  *   }
  *   osshkey_keys_free(keys);
  *   osshkey_file_free(file);
@@ -16,8 +17,10 @@
  * STATUS. A function that can fail returns int: 0 on success, a negative OSSHKEY_ status otherwise
  * (<osshkey/status.h>). It can always return OSSHKEY_INVALID_ARGUMENT, OSSHKEY_OUT_OF_MEMORY and
  * OSSHKEY_INTERNAL_ERROR; "Fails with" names the others. Of a file, osshkey_file_error and
- * osshkey_file_unlock_error tell more: the field, where it stands, names and numbers. The library
- * never prints, exits or reads the terminal.
+ * osshkey_file_unlock_error tell more: the field, where it stands, names and numbers, and what to
+ * do about this very file. Of what any other function refuses, the status is all there is to know:
+ * osshkey_message and osshkey_hint say it in words. The library never prints, exits or reads the
+ * terminal.
  *
  * HANDLES. osshkey_file, osshkey_keys and osshkey_public_key are freed by their own `_free`, once;
  * NULL is allowed. A handle must not be used after that. A function that makes one sets it to NULL
@@ -35,14 +38,16 @@
  * bytes it wrote. Where the buffer is NULL or too small it writes nothing, puts the needed size
  * into `*len` and returns OSSHKEY_BUFFER_TOO_SMALL. The needed size stays enough for the next call
  * with the same arguments. Buffers of type char* receive a text whose NUL is counted. What holds a
- * private half or a passphrase should be wiped by the caller after use.
+ * private half or a passphrase should be wiped by the caller after use (osshkey_wipe).
  *
  * BYTES AND TEXTS IN. A passphrase and other bytes are a pointer and a length; the pointer may be
  * NULL where the length is 0. A `const char*` ends in a NUL. None is kept after the call.
  *
  * THREADS. Different handles may be used from different threads at any time. One handle may be used
- * by several threads as long as none of them unlocks or frees it. No lock is held during a
- * derivation, so that an interpreter may release its own.
+ * by several threads as long as none of them frees or changes it: what takes it without `const`
+ * changes it (unlocking a file, a comment or a certificate for its keys). A handle taken from
+ * another counts as that one. No lock is held during a derivation, so that an interpreter may
+ * release its own.
  *
  * CALLBACKS run on the thread that called the library, during that call. They may use the library,
  * but must not unlock or free a file that is being unlocked. They must return: an exception or a
@@ -60,11 +65,18 @@
 extern "C" {
 #endif
 
-/* The version that this header belongs to. */
+/* The version that this header belongs to, as a text and as numbers for #if. */
 #define OSSHKEY_VERSION "0.1.0"
+#define OSSHKEY_VERSION_MAJOR 0
+#define OSSHKEY_VERSION_MINOR 1
+#define OSSHKEY_VERSION_PATCH 0
 
 /* osshkey_version yields the version of the library that runs, in the same form. Static. */
 OSSHKEY_EXPORT const char* osshkey_version(void);
+
+/* osshkey_wipe overwrites bytes with zeros. A compiler can't leave it out, as it may a memset of
+ * what nobody reads any more. NULL is allowed. */
+OSSHKEY_EXPORT void osshkey_wipe(void* bytes, size_t len);
 
 /* ---------------------------------------------------------------- what a caller allows */
 
@@ -104,8 +116,10 @@ typedef struct {
 } osshkey_options;
 
 /* osshkey_cancel_by_flag is a progress callback that is there already: its `user` is an int*, and
- * it cancels once another thread has made that int other than 0. It lets a language cancel that
- * can't be called from inside its own call, and spares others the way there and back. */
+ * it cancels once another thread has made that int other than 0. The int is read atomically and
+ * must be written so (`__atomic_store_n`; a C11 atomic_int will do as well), but orders no other
+ * memory. It lets a language cancel that can't be called from inside its own call, and spares
+ * others the way there and back. */
 OSSHKEY_EXPORT int osshkey_cancel_by_flag(void* flag, uint64_t done, uint64_t total);
 
 /* ---------------------------------------------------------------- a file, inspected */
@@ -146,8 +160,8 @@ typedef struct {
 /* osshkey_file_error fills `error` with what is wrong with the file itself, and returns its status:
  * 0 where nothing is. The views live as long as the file. */
 OSSHKEY_EXPORT int osshkey_file_error(const osshkey_file* file, osshkey_error* error);
-/* osshkey_file_unlock_error does the same with the last attempt to unlock the file. The views live
- * until the next attempt. */
+/* osshkey_file_unlock_error does the same with the last attempt to unlock the file: its status is
+ * what that returned. The views live until the next attempt. */
 OSSHKEY_EXPORT int osshkey_file_unlock_error(const osshkey_file* file, osshkey_error* error);
 
 /* osshkey_file_path yields the path that the file was loaded from; NULL where there was none. */
@@ -205,9 +219,10 @@ typedef struct osshkey_private_key osshkey_private_key;
  * are; it is not looked at where the file isn't encrypted. Where it is wrong and ends in a newline,
  * it is tried without, unless the policy is strict, which is noted. Everything that can be refused
  * is refused before the derivation.
- * Fails with: the status of osshkey_file_error; OSSHKEY_NEEDS_PASSPHRASE for an empty passphrase;
- * OSSHKEY_WRONG_PASSPHRASE; OSSHKEY_ROUNDS_TOO_LARGE; OSSHKEY_CANCELLED; what only decryption
- * shows: a status of the kinds malformed and unsupported, under a strict policy irregular. */
+ * Fails with: the status of osshkey_file_error; OSSHKEY_NEEDS_PASSPHRASE for an empty passphrase,
+ * but not of PKCS#8, where it is one like any other; OSSHKEY_WRONG_PASSPHRASE;
+ * OSSHKEY_ROUNDS_TOO_LARGE; OSSHKEY_CANCELLED; what only decryption shows: a status of the kinds
+ * malformed and unsupported, under a strict policy irregular. */
 OSSHKEY_EXPORT int osshkey_file_unlock(osshkey_file* file, const uint8_t* passphrase,
                                        size_t passphrase_len, const osshkey_options* options,
                                        osshkey_keys** keys);
@@ -229,27 +244,31 @@ OSSHKEY_EXPORT int osshkey_file_unlock_ask(osshkey_file* file, osshkey_passphras
                                            void* ask_user, unsigned attempts,
                                            const osshkey_options* options, osshkey_keys** keys);
 
-/* One file of osshkey_unlock_many, its passphrase, and the result. */
+/* One file of osshkey_unlock_many, its passphrase, and the result. Begin with `= {0}`. */
 typedef struct {
   osshkey_file* file;
   const uint8_t* passphrase;
   size_t passphrase_len;
-  osshkey_keys* keys; /* set by osshkey_unlock_many: to be freed, NULL where it failed */
-  int status;         /* set by osshkey_unlock_many */
+  osshkey_keys* keys;   /* set by osshkey_unlock_many: to be freed, NULL where it failed */
+  int status;           /* set by osshkey_unlock_many */
+  uint64_t reserved[4]; /* for later versions: 0 */
 } osshkey_unlock_request;
 
 /* osshkey_unlock_many is osshkey_file_unlock for each of requests[0 .. count), with the derivations
  * by bcrypt_pbkdf as one batch, which keeps each processor busier than one file after the other.
  * What fails with one file doesn't hinder the others. The progress counts the steps of all. During
  * the call, no callback may look at one of these files. Returns 0 if all succeeded, else the first
- * status that is not 0. A file that is NULL or stands there twice makes the whole call an invalid
- * argument. */
+ * status that is not 0. A request that can't be right, with a file that is NULL or stands there
+ * twice, makes the whole call an invalid argument. */
 OSSHKEY_EXPORT int osshkey_unlock_many(osshkey_unlock_request* requests, size_t count,
                                        const osshkey_options* options);
 
+/* osshkey_keys_free wipes the keys, and ends every key, public half and view taken from them. */
 OSSHKEY_EXPORT void osshkey_keys_free(osshkey_keys* keys);
+/* osshkey_keys_count yields how many there are. */
 OSSHKEY_EXPORT size_t osshkey_keys_count(const osshkey_keys* keys);
-/* osshkey_keys_get yields one of the keys; NULL where the index is too large. */
+/* osshkey_keys_get yields one of the keys, which lives as long as they all do; NULL where the index
+ * is too large. */
 OSSHKEY_EXPORT const osshkey_private_key* osshkey_keys_get(const osshkey_keys* keys, size_t index);
 
 /* osshkey_keys_set_comment replaces the comment that osshkey_private_key_to_openssh and
@@ -323,8 +342,12 @@ OSSHKEY_EXPORT int osshkey_public_key_to_x25519(const osshkey_public_key* key, u
 
 /* ---------------------------------------------------------------- a private key */
 
+/* osshkey_private_key_public_key yields the public half, with the certificate where there is one.
+ * It lives as long as the key; osshkey_keys_certify changes it. */
 OSSHKEY_EXPORT const osshkey_public_key* osshkey_private_key_public_key(
     const osshkey_private_key* key);
+/* osshkey_private_key_comment yields the comment, an empty text where there is none. The view lives
+ * until osshkey_keys_set_comment. */
 OSSHKEY_EXPORT const char* osshkey_private_key_comment(const osshkey_private_key* key, size_t* len);
 /* osshkey_private_key_is_proved yields 1 where the public half was recomputed from the private one
  * and agrees; 0 for security keys, and for ML-DSA where libcrypto can't recompute it. */
@@ -381,10 +404,11 @@ OSSHKEY_EXPORT int osshkey_private_key_sign(const osshkey_private_key* key, cons
 typedef struct {
   const uint8_t* passphrase;
   size_t passphrase_len;
-  const char* cipher; /* NULL for the format's usual one. openssh-key-v1: a name of those that
-                         today's OpenSSH reads, aes256-ctr; PKCS#8: aes128-cbc, aes192-cbc,
-                         aes256-cbc */
-  uint32_t rounds;    /* of bcrypt; for PKCS#8 thousands of PBKDF2 iterations. 0: 24, or 600 */
+  const char* cipher;   /* NULL for the format's usual one. openssh-key-v1: a name of those that
+                           today's OpenSSH reads, aes256-ctr; PKCS#8: aes128-cbc, aes192-cbc,
+                           aes256-cbc */
+  uint32_t rounds;      /* of bcrypt; for PKCS#8 thousands of PBKDF2 iterations. 0: 24, or 600 */
+  uint64_t reserved[4]; /* for later versions: 0 */
 } osshkey_protection;
 
 /* The functions below write a key for others to read. To ask for the size with a NULL buffer costs
@@ -417,6 +441,7 @@ typedef struct {
   uint32_t lifetime_seconds;         /* 0: for ever */
   int confirm;                       /* 1: the agent asks before each use */
   const char* security_key_provider; /* what a security key needs, usually `internal`; else NULL */
+  uint64_t reserved[4];              /* for later versions: 0 */
 } osshkey_agent_constraints;
 
 /* osshkey_private_key_to_agent_message writes the bytes for the agent's socket that add the key,

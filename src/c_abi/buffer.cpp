@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Results copied into the caller's buffers.
+// The caller's buffers: results copied into them, and secrets wiped.
 #include <cstring>
 
 #include "c_abi/handles.hpp"
@@ -30,3 +30,9 @@ int fill_text(const std::string& text, char* out, std::size_t* len) noexcept {
 }
 
 }  // namespace osshkey::c_abi
+
+void osshkey_wipe(void* bytes, size_t len) {
+  if (bytes != nullptr) {
+    osshkey::wipe({static_cast<std::uint8_t*>(bytes), len});
+  }
+}

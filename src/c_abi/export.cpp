@@ -25,7 +25,8 @@ int write(const osshkey_private_key* key, std::uint8_t* out, std::size_t* len, M
 }
 
 bool is_valid(const osshkey_protection* protection) {
-  return protection == nullptr || is_view(protection->passphrase, protection->passphrase_len);
+  return protection == nullptr || (is_view(protection->passphrase, protection->passphrase_len) &&
+                                   is_unused(protection->reserved));
 }
 
 Protection to_protection(const osshkey_protection* protection) {
@@ -110,6 +111,9 @@ int osshkey_private_key_to_pem(const osshkey_private_key* key, const uint8_t* pa
 int osshkey_private_key_to_agent_message(const osshkey_private_key* key,
                                          const osshkey_agent_constraints* constraints, uint8_t* out,
                                          size_t* len) {
+  if (constraints != nullptr && !is_unused(constraints->reserved)) {
+    return OSSHKEY_INVALID_ARGUMENT;
+  }
   return write(key, out, len, [&] {
     AgentConstraints wanted;
     if (constraints != nullptr) {

@@ -24,13 +24,8 @@ std::optional<Policy> to_policy(const osshkey_policy* policy) {
   if (policy == nullptr) {
     return Policy{};
   }
-  if (policy->strict != 0 && policy->strict != 1) {
+  if ((policy->strict != 0 && policy->strict != 1) || !is_unused(policy->reserved)) {
     return std::nullopt;
-  }
-  for (const std::uint64_t reserved : policy->reserved) {
-    if (reserved != 0) {
-      return std::nullopt;
-    }
   }
   return Policy{.strictness = policy->strict == 1 ? Strictness::strict : Strictness::forgiving,
                 .limits = {.file_size = clamped(policy->max_file_size),
@@ -58,14 +53,17 @@ int open_file(const osshkey_policy* policy, std::optional<std::string_view> path
 }
 
 int show_error(const StoredError& stored, osshkey_error* error) {
+  const bool is_stored = stored.status == OSSHKEY_OK || !stored.text.empty();
+  const std::string_view text =
+      is_stored ? std::string_view(stored.text) : osshkey_message(stored.status);
   *error = {.status = stored.status,
             .system = stored.system,
             .line = stored.line,
             .offset = stored.offset,
             .field = stored.field.c_str(),
-            .text = stored.text.c_str(),
-            .text_len = stored.text.size(),
-            .hint = stored.hint.c_str()};
+            .text = text.data(),
+            .text_len = text.size(),
+            .hint = is_stored ? stored.hint.c_str() : osshkey_hint(stored.status)};
   return stored.status;
 }
 

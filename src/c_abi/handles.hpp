@@ -6,6 +6,7 @@
 #include <osshkey/osshkey.h>
 #include <osshkey/osshkey.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -23,7 +24,8 @@ namespace osshkey::c_abi {
 /// to_status is the number of a cause.
 [[nodiscard]] int to_status(errc code) noexcept;
 
-/// StoredError owns the texts that an osshkey_error shows.
+/// StoredError owns the texts that an osshkey_error shows; empty ones stand for those of the
+/// status.
 struct StoredError {
   int status = OSSHKEY_OK;
   int system = 0;
@@ -57,6 +59,11 @@ template <typename Work>
 /// is_view is false for a NULL pointer to at least one byte.
 [[nodiscard]] inline bool is_view(const void* data, std::size_t size) noexcept {
   return data != nullptr || size == 0;
+}
+
+/// is_unused is false where a caller's struct says something in its room for later versions.
+[[nodiscard]] inline bool is_unused(std::span<const std::uint64_t> reserved) noexcept {
+  return std::ranges::all_of(reserved, [](std::uint64_t word) { return word == 0; });
 }
 
 /// text_or_empty takes NULL as the empty text.

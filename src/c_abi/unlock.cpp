@@ -36,6 +36,15 @@ int settle(osshkey_file& file, Result<Keys> result, osshkey_keys** keys) {
   return OSSHKEY_OK;
 }
 
+/// conclude returns the status of an attempt, and stores it where the attempt ended before it came
+/// to a result. That takes no memory, which may be what is missing.
+int conclude(osshkey_file& file, int status) noexcept {
+  if (file.unlock_error.status != status) {
+    file.unlock_error = {.status = status};
+  }
+  return status;
+}
+
 bool is_wrong_passphrase(const Result<Keys>& result) {
   return !result && result.error().code == errc::wrong_passphrase;
 }
@@ -72,9 +81,6 @@ int unlock_asking(osshkey_file& file, const Question& question, const UnlockOpti
   for (unsigned attempt = 1; attempt <= question.attempts; ++attempt) {
     const int size = question.ask(question.user, &file, attempt, buffer.data(), buffer.size());
     if (size < 0 || static_cast<std::size_t>(size) > buffer.size()) {
-      file.unlock_error = {.status = OSSHKEY_CALLBACK_FAILED,
-                           .text = osshkey_message(OSSHKEY_CALLBACK_FAILED),
-                           .hint = osshkey_hint(OSSHKEY_CALLBACK_FAILED)};
       return OSSHKEY_CALLBACK_FAILED;
     }
     result = file.file.unlock(buffer.view().first(static_cast<std::size_t>(size)), options);
@@ -113,7 +119,8 @@ class Borrowed {
 bool are_valid(std::span<const osshkey_unlock_request> requests) {
   std::vector<const osshkey_file*> files;
   for (const osshkey_unlock_request& request : requests) {
-    if (request.file == nullptr || !is_view(request.passphrase, request.passphrase_len)) {
+    if (request.file == nullptr || !is_view(request.passphrase, request.passphrase_len) ||
+        !is_unused(request.reserved)) {
       return false;
     }
     files.push_back(request.file);
@@ -137,8 +144,9 @@ void unlock_requests(std::span<osshkey_unlock_request> requests, Work& work) {
   std::vector<Result<Keys>> results = unlock_borrowed(requests, work);
   for (std::size_t i = 0; i < requests.size(); ++i) {
     osshkey_unlock_request& request = requests[i];
-    request.status =
-        guarded([&] { return settle(*request.file, std::move(results[i]), &request.keys); });
+    request.status = conclude(*request.file, guarded([&] {
+      return settle(*request.file, std::move(results[i]), &request.keys);
+    }));
   }
 }
 
@@ -152,14 +160,17 @@ int osshkey_file_unlock(osshkey_file* file, const uint8_t* passphrase, size_t pa
     return OSSHKEY_INVALID_ARGUMENT;
   }
   *keys = nullptr;
-  return guarded([&] {
+  if (file == nullptr) {
+    return OSSHKEY_INVALID_ARGUMENT;
+  }
+  return conclude(*file, guarded([&] {
     Work work(options);
-    if (file == nullptr || !is_view(passphrase, passphrase_len) || !work.is_valid()) {
+    if (!is_view(passphrase, passphrase_len) || !work.is_valid()) {
       return int{OSSHKEY_INVALID_ARGUMENT};
     }
     return settle(*file, file->file.unlock({passphrase, passphrase_len}, work.unlock_options()),
                   keys);
-  });
+  }));
 }
 
 int osshkey_file_unlock_ask(osshkey_file* file, osshkey_passphrase_callback ask, void* ask_user,
@@ -169,14 +180,17 @@ int osshkey_file_unlock_ask(osshkey_file* file, osshkey_passphrase_callback ask,
     return OSSHKEY_INVALID_ARGUMENT;
   }
   *keys = nullptr;
-  return guarded([&] {
+  if (file == nullptr) {
+    return OSSHKEY_INVALID_ARGUMENT;
+  }
+  return conclude(*file, guarded([&] {
     Work work(options);
-    if (file == nullptr || ask == nullptr || attempts == 0 || !work.is_valid()) {
+    if (ask == nullptr || attempts == 0 || !work.is_valid()) {
       return int{OSSHKEY_INVALID_ARGUMENT};
     }
     return unlock_asking(*file, {.ask = ask, .user = ask_user, .attempts = attempts},
                          work.unlock_options(), keys);
-  });
+  }));
 }
 
 int osshkey_unlock_many(osshkey_unlock_request* requests, size_t count,
@@ -185,11 +199,11 @@ int osshkey_unlock_many(osshkey_unlock_request* requests, size_t count,
     return OSSHKEY_INVALID_ARGUMENT;
   }
   const std::span<osshkey_unlock_request> all(requests, count);
+  for (osshkey_unlock_request& request : all) {
+    request.keys = nullptr;
+  }
   const int status = guarded([&] {
     Work work(options);
-    for (osshkey_unlock_request& request : all) {
-      request.keys = nullptr;
-    }
     if (!work.is_valid() || !are_valid(all)) {
       return int{OSSHKEY_INVALID_ARGUMENT};
     }
@@ -198,7 +212,7 @@ int osshkey_unlock_many(osshkey_unlock_request* requests, size_t count,
   });
   if (status != OSSHKEY_OK) {
     for (osshkey_unlock_request& request : all) {
-      request.status = status;
+      request.status = request.file == nullptr ? status : conclude(*request.file, status);
     }
     return status;
   }

@@ -22,14 +22,7 @@ class Work {
   Work& operator=(const Work&) = delete;
   ~Work() = default;
 
-  [[nodiscard]] bool is_valid() const noexcept {
-    for (const std::uint64_t reserved : options_.reserved) {
-      if (reserved != 0) {
-        return false;
-      }
-    }
-    return true;
-  }
+  [[nodiscard]] bool is_valid() const noexcept { return is_unused(options_.reserved); }
 
   [[nodiscard]] unsigned threads() const noexcept { return options_.threads; }
   [[nodiscard]] std::stop_token stop() const noexcept { return stop_.get_token(); }

@@ -3,12 +3,14 @@
 // makes them), the folder of other types, and testdata.
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyPair;
 import java.security.Signature;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -268,6 +270,12 @@ public final class OsshkeyTest {
       check(wrong.getMessage().contains("passphrase") && !wrong.hint().isEmpty(), wrong);
       check(wrong.offset().isEmpty() && wrong.line().isEmpty() && wrong.field().isEmpty(), wrong);
       equal(word(() -> file.unlock(new byte[0])), "needs-passphrase");
+      byte[] umlaut = "p\u00e4ssword".getBytes(StandardCharsets.UTF_8);
+      check(thrown(OsshkeyException.class, () -> file.unlock(umlaut)).hint().contains("NFC"), "hint");
+    }
+    String hex = HexFormat.of().formatHex(Files.readAllBytes(demo("none")));
+    try (KeyFile file = KeyFile.parse(hex.getBytes())) {
+      check(file.info().error().orElseThrow().hint().contains("xxd"), file.info());
     }
     String damaged = Files.readString(demo("none")).replace("\nb3Bl", "\nb3*l");
     try (KeyFile file = KeyFile.parse(damaged.getBytes())) {
@@ -279,6 +287,43 @@ public final class OsshkeyTest {
     }
     try (KeyFile file = KeyFile.parse(new byte[0])) {
       equal(word(() -> file.unlock(PASSPHRASE)), "empty");
+    }
+  }
+
+  /** A file with a private section of so many bytes, which nothing can decrypt. */
+  private static byte[] fileOfSize(int size) throws IOException {
+    List<String> lines = Files.readAllLines(demo("rounds-1"));
+    byte[] body = Base64.getDecoder().decode(String.join("", lines.subList(1, lines.size() - 1)));
+    int field = "openssh-key-v1\0".length();
+    for (int skipped = 0; skipped < 5; ++skipped) { // cipher, KDF, its options, keys, public key
+      field += skipped == 3 ? 4 : 4 + ByteBuffer.wrap(body).getInt(field);
+    }
+    ByteBuffer large = ByteBuffer.allocate(field + 4 + size).put(body, 0, field).putInt(size);
+    String label = "OPENSSH PRIVATE KEY-----\n";
+    String text = Base64.getMimeEncoder(70, new byte[] {'\n'}).encodeToString(large.array());
+    return ("-----BEGIN " + label + text + "\n-----END " + label).getBytes();
+  }
+
+  private static long residentMegabytes() throws IOException {
+    String line = Files.readAllLines(Path.of("/proc/self/status")).stream()
+        .filter(one -> one.startsWith("VmRSS:")).findAny().orElseThrow();
+    return Long.parseLong(line.replaceAll("\\D", "")) / 1024;
+  }
+
+  private static void aForgottenFileIsFreed() throws Exception {
+    byte[] large = fileOfSize(2 << 20);
+    long before = residentMegabytes();
+    List<KeyFile> files = new ArrayList<>();
+    for (int i = 0; i < 100; ++i) {
+      files.add(KeyFile.parse(large));
+    }
+    check(files.get(99).info().error().isEmpty(), files.get(99).info());
+    check(residentMegabytes() > before + 150, "the files need less memory than the test counts on");
+    files.clear();
+    for (int tries = 0; residentMegabytes() > before + 100; ++tries) {
+      check(tries < 500, "nothing was freed");
+      System.gc();
+      Thread.sleep(20);
     }
   }
 
@@ -384,7 +429,7 @@ public final class OsshkeyTest {
       equal(opened.size(), 1);
       PrivateKey key = opened.iterator().next();
       equal(key.publicKey().type(), line[0]);
-      check(Arrays.equals(key.publicKey().blob(), java.util.Base64.getDecoder().decode(line[1])), line[1]);
+      check(Arrays.equals(key.publicKey().blob(), Base64.getDecoder().decode(line[1])), line[1]);
       equal(key.comment(), line[2]);
     }
   }
@@ -437,6 +482,7 @@ public final class OsshkeyTest {
     cases.put("a file is shown", OsshkeyTest::aFileIsShown);
     cases.put("notes are told", OsshkeyTest::notesAreTold);
     cases.put("errors say what and where", OsshkeyTest::errorsSayWhatAndWhere);
+    cases.put("a forgotten file is freed", OsshkeyTest::aForgottenFileIsFreed);
     cases.put("a closed file is refused", OsshkeyTest::aClosedFileIsRefused);
     cases.put("a callback is asked until it is right", OsshkeyTest::aCallbackIsAskedUntilItIsRight);
     cases.put("what a callback throws", OsshkeyTest::whatACallbackThrowsComesOutAsItself);

@@ -286,6 +286,12 @@ def an_error_says_where_it_is():
 
 
 @case
+def an_error_has_the_hint_that_belongs_to_the_file():
+    assert "xxd" in osshkey.inspect(PLAIN.read_bytes().hex().encode()).error.hint
+    assert "NFC" in raises(osshkey.WrongPassphraseError, osshkey.unlock, DEMO, "p\u00e4ssword".encode()).hint
+
+
+@case
 def an_error_can_be_pickled():
     error = raises(osshkey.WrongPassphraseError, osshkey.unlock, DEMO, b"wrong")
     again = pickle.loads(pickle.dumps(error))
@@ -379,6 +385,21 @@ def many_files_at_once():
         equal(results[3].errno, errno.ENOENT)
         equal([results[i][0].public.type for i in (0, 2, 4)], ["ssh-ed25519", "ssh-ed25519", "ssh-rsa"])
     equal(osshkey.unlock_many([]), [])
+
+
+@case
+def keys_that_nobody_gets_are_closed():
+    def progress(*_):
+        raise ZeroDivisionError
+
+    raised = raises(ZeroDivisionError, osshkey.unlock_many, [(PLAIN, None), (DEMO, DEMO_PASSPHRASE)], progress=progress)
+    frame = raised.__traceback__  # keeps what the call has made
+    while frame.tb_frame.f_code.co_name != "unlock_many":
+        frame = frame.tb_next
+    opened = [one for one in frame.tb_frame.f_locals["results"] if isinstance(one, osshkey.Keys)]
+    assert opened, "no keys: the callback came too early to tell"
+    for keys in opened:
+        raises(ValueError, keys[0].sign, b"data")
 
 
 # ---- wrong types

@@ -35,6 +35,16 @@ class KeyFiles < Minitest::Test
     assert_equal `ssh-keygen -l -f #{PATH}.pub`.split[1], key.fingerprint
   end
 
+  # Whoever wrote the file chose the name: a second line would be a key of theirs.
+  def test_the_name_of_an_unknown_type_adds_no_line
+    body = File.read(PATH).lines[1..-2].join.unpack1("m").sub("ssh-ed25519", "x\nssh-rsa A")
+    label = "OPENSSH PRIVATE KEY-----\n"
+    file = OSSHKey.parse("-----BEGIN #{label}#{[body].pack('m')}-----END #{label}")
+    key = file.public_keys.fetch(0)
+    assert_equal ["x\nssh-rsa A", 0], [key.type, key.bits]
+    assert_equal "x?ssh-rsa?A #{[key.blob].pack('m0')}", key.to_s
+  end
+
   def test_unlocks_and_signs
     key = OSSHKey.load(PATH).unlock(PASSPHRASE).fetch(0)
     assert_equal "a comment", key.comment
@@ -83,6 +93,12 @@ class KeyFiles < Minitest::Test
     assert_equal "truncated", file.error.word
     plain = OSSHKey::Error.new(file.error.status).message
     assert_operator file.error.message.bytesize, :>, plain.bytesize
+  end
+
+  def test_an_error_has_the_hint_that_belongs_to_the_file
+    assert_includes OSSHKey.parse(File.binread(PATH).unpack1("H*")).error.hint, "xxd"
+    error = refused("wrong-passphrase") { OSSHKey.load(PATH).unlock("p\u00e4ssword") }
+    assert_includes error.hint, "NFC"
   end
 
   def test_a_missing_file

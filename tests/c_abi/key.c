@@ -439,6 +439,17 @@ static void the_size_told_belongs_to_the_iterations(void) {
   osshkey_keys_free(keys);
 }
 
+static void check_protection_refused(const osshkey_private_key* key,
+                                     const osshkey_protection* protection) {
+  uint8_t out[1024];
+  size_t len = sizeof out;
+  CHECK_STATUS(osshkey_private_key_to_openssh(key, protection, out, &len),
+               OSSHKEY_INVALID_ARGUMENT);
+  CHECK_STATUS(osshkey_private_key_to_pkcs8(key, protection, out, &len), OSSHKEY_INVALID_ARGUMENT);
+  CHECK_STATUS(osshkey_private_key_to_pkcs8_der(key, protection, out, &len),
+               OSSHKEY_INVALID_ARGUMENT);
+}
+
 static void files_that_cant_be_written(void) {
   osshkey_keys* keys = unlocked("ssh-ed25519");
   osshkey_keys* token = unlocked("sk-ssh-ed25519@openssh.com");
@@ -460,12 +471,12 @@ static void files_that_cant_be_written(void) {
   CHECK_STATUS(osshkey_private_key_to_pkcs8(osshkey_keys_get(token, 0), NULL, out, &len),
                OSSHKEY_UNSUPPORTED_KEY_TYPE);
   CHECK_STATUS(osshkey_private_key_to_pem(key, NULL, 0, out, &len), OSSHKEY_UNSUPPORTED_KEY_TYPE);
+  protection.rounds = 1;
+  protection.reserved[0] = 1;
+  check_protection_refused(key, &protection);
+  protection.reserved[0] = 0;
   protection.passphrase = NULL;
-  CHECK_STATUS(osshkey_private_key_to_openssh(key, &protection, out, &len),
-               OSSHKEY_INVALID_ARGUMENT);
-  CHECK_STATUS(osshkey_private_key_to_pkcs8(key, &protection, out, &len), OSSHKEY_INVALID_ARGUMENT);
-  CHECK_STATUS(osshkey_private_key_to_pkcs8_der(key, &protection, out, &len),
-               OSSHKEY_INVALID_ARGUMENT);
+  check_protection_refused(key, &protection);
   CHECK_STATUS(osshkey_private_key_to_pem(key, NULL, 1, out, &len), OSSHKEY_INVALID_ARGUMENT);
   CHECK_STATUS(osshkey_private_key_to_openssh(NULL, NULL, out, &len), OSSHKEY_INVALID_ARGUMENT);
   CHECK_STATUS(osshkey_private_key_to_openssh(key, NULL, out, NULL), OSSHKEY_INVALID_ARGUMENT);
@@ -497,6 +508,9 @@ static void the_agent_s_message(void) {
   CHECK(len == plain + 5 + 1 + 1 + 4 + strlen("sk-provider@openssh.com") + 4 + 8);
   CHECK_STATUS(osshkey_private_key_to_agent_message(key, &constraints, out, &len), OSSHKEY_OK);
   CHECK(out[4] == 25); /* SSH_AGENTC_ADD_ID_CONSTRAINED */
+  constraints.reserved[0] = 1;
+  CHECK_STATUS(osshkey_private_key_to_agent_message(key, &constraints, out, &len),
+               OSSHKEY_INVALID_ARGUMENT);
   CHECK_STATUS(osshkey_private_key_to_agent_message(NULL, NULL, out, &len),
                OSSHKEY_INVALID_ARGUMENT);
   CHECK_STATUS(osshkey_private_key_to_agent_message(key, NULL, out, NULL),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Statuses as a C program sees them, and the version. */
+/* Statuses as a C program sees them, the version, and wiping. */
 #include "check.h"
 
 static void texts(void) {
@@ -37,8 +37,23 @@ static void kinds(void) {
 }
 
 static void version(void) {
+  char numbers[32];
+  sprintf(numbers, "%d.%d.%d", OSSHKEY_VERSION_MAJOR, OSSHKEY_VERSION_MINOR, OSSHKEY_VERSION_PATCH);
+  CHECK(strcmp(numbers, PROJECT_VERSION) == 0);
   CHECK(strcmp(OSSHKEY_VERSION, PROJECT_VERSION) == 0);
   CHECK(strcmp(osshkey_version(), PROJECT_VERSION) == 0);
+}
+
+static void wiped(void) {
+  char secret[] = "a passphrase";
+  static const char zeros[5] = {0};
+  osshkey_wipe(secret + 2, sizeof zeros);
+  CHECK(memcmp(secret + 2, zeros, sizeof zeros) == 0);
+  CHECK(secret[0] == 'a' && strcmp(secret + 7, "hrase") == 0);
+  osshkey_wipe(secret, 0);
+  CHECK(secret[0] == 'a');
+  osshkey_wipe(NULL, 0);
+  osshkey_wipe(NULL, 1);
 }
 
 int main(void) {
@@ -46,5 +61,6 @@ int main(void) {
   RUN(numbers_that_are_no_status);
   RUN(kinds);
   RUN(version);
+  RUN(wiped);
   return report();
 }

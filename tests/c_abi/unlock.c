@@ -36,6 +36,15 @@ static void other_passphrases(void) {
   osshkey_file_free(file);
 }
 
+/* check_unlock_error holds what a file tells of its last attempt against what that returned. */
+static void check_unlock_error(const osshkey_file* file, int status) {
+  osshkey_error error;
+  CHECK_STATUS(osshkey_file_unlock_error(file, &error), status);
+  CHECK_STATUS(error.status, status);
+  CHECK(strcmp(error.text, osshkey_message(status)) == 0 && error.text_len == strlen(error.text));
+  CHECK(strcmp(error.hint, osshkey_hint(status)) == 0);
+}
+
 static void a_newline_behind_the_passphrase_is_noted(void) {
   osshkey_keys* keys = NULL;
   osshkey_note first;
@@ -125,12 +134,11 @@ static void asked_only_when_needed(void) {
 static void answers_that_are_none(void) {
   struct asking asking = {{"", "", ""}, -1, 0, NULL};
   osshkey_keys* keys = NULL;
-  osshkey_error error;
   osshkey_file* file = load(testdata("id_ed25519.rounds-1"));
   CHECK_STATUS(osshkey_file_unlock_ask(file, answer, &asking, 3, NULL, &keys),
                OSSHKEY_CALLBACK_FAILED);
-  CHECK_STATUS(osshkey_file_unlock_error(file, &error), OSSHKEY_CALLBACK_FAILED);
-  CHECK(asking.asked == 1 && keys == NULL && error.text_len > 0);
+  check_unlock_error(file, OSSHKEY_CALLBACK_FAILED);
+  CHECK(asking.asked == 1 && keys == NULL);
   asking.asked = 0;
   asking.result = OSSHKEY_PASSPHRASE_SIZE + 1;
   CHECK_STATUS(osshkey_file_unlock_ask(file, answer, &asking, 3, NULL, &keys),
@@ -211,7 +219,8 @@ static void a_flag_can_cancel(void) {
 }
 
 static osshkey_unlock_request request_for(const char* name, const char* passphrase) {
-  osshkey_unlock_request request = {NULL, NULL, 0, NULL, 1};
+  osshkey_unlock_request request = {0};
+  request.status = 1;
   request.file = load(testdata(name));
   request.passphrase = (const uint8_t*)passphrase;
   request.passphrase_len = passphrase == NULL ? 0 : strlen(passphrase);
@@ -271,6 +280,9 @@ static void check_refused(osshkey_unlock_request* requests, const osshkey_option
   CHECK_STATUS(osshkey_unlock_many(requests, 2, options), OSSHKEY_INVALID_ARGUMENT);
   for (i = 0; i < 2; ++i) {
     CHECK(requests[i].keys == NULL && requests[i].status == OSSHKEY_INVALID_ARGUMENT);
+    if (requests[i].file != NULL) {
+      check_unlock_error(requests[i].file, OSSHKEY_INVALID_ARGUMENT);
+    }
   }
 }
 
@@ -289,6 +301,9 @@ static void batches_that_cant_be_right(void) {
   requests[1].passphrase = NULL;
   check_refused(requests, NULL);
   requests[1].passphrase = (const uint8_t*)DEMO_PASSPHRASE;
+  requests[1].reserved[3] = 1;
+  check_refused(requests, NULL);
+  requests[1].reserved[3] = 0;
   options.reserved[0] = 1;
   check_refused(requests, &options);
   CHECK_STATUS(osshkey_unlock_many(NULL, 1, NULL), OSSHKEY_INVALID_ARGUMENT);
@@ -303,10 +318,12 @@ static void arguments_that_cant_be_right(void) {
   osshkey_keys* keys = NULL;
   osshkey_file* file = load(testdata("id_ed25519.rounds-1"));
   options.reserved[2] = 1;
+  CHECK_STATUS(osshkey_file_unlock(file, BYTES("wrong"), NULL, &keys), OSSHKEY_WRONG_PASSPHRASE);
   CHECK_STATUS(osshkey_file_unlock(NULL, BYTES("x"), NULL, &keys), OSSHKEY_INVALID_ARGUMENT);
   CHECK_STATUS(osshkey_file_unlock(file, NULL, 1, NULL, &keys), OSSHKEY_INVALID_ARGUMENT);
   CHECK_STATUS(osshkey_file_unlock(file, BYTES("x"), NULL, NULL), OSSHKEY_INVALID_ARGUMENT);
   CHECK_STATUS(osshkey_file_unlock(file, BYTES("x"), &options, &keys), OSSHKEY_INVALID_ARGUMENT);
+  check_unlock_error(file, OSSHKEY_INVALID_ARGUMENT);
   CHECK_STATUS(osshkey_file_unlock_ask(NULL, answer, &asking, 1, NULL, &keys),
                OSSHKEY_INVALID_ARGUMENT);
   CHECK_STATUS(osshkey_file_unlock_ask(file, NULL, &asking, 1, NULL, &keys),

@@ -30,11 +30,15 @@ def block_compiles_and_opens_the_demo_key(number):
         source.write_text(code, encoding="utf-8")
         subprocess.run([*COMPILERS[language], f"-I{ROOT}/include", source, "-o", program,
                         *LIBRARIES, *[f"-Wl,-rpath,{p.parent}" for p in LIBRARIES]], check=True)
-        shown = subprocess.run([program, ROOT / "testdata/keys/id_ed25519.rounds-16",
-                                "correct horse battery staple"],
+        passphrase = "correct horse battery staple"
+        shown = subprocess.run([program, ROOT / "testdata/keys/id_ed25519.rounds-16", passphrase],
                                capture_output=True, text=True, check=True).stdout
+        failed = subprocess.run([program, "/nowhere", passphrase], capture_output=True, text=True, check=False)
         wanted = (ROOT / "testdata/keys/id_ed25519.fingerprint").read_text(encoding="utf-8").split()[1]
         equal(shown.split(), ["ssh-ed25519", wanted], "output")
+        equal((failed.returncode, failed.stdout), (1, ""), "of a missing file")
+        text, hint = failed.stderr.splitlines()
+        assert text == "the file can't be accessed: No such file or directory" and hint, failed.stderr
 
 
 run()

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Every allocation fails in turn while a file is loaded and unlocked: those of operator new, of
 // libsodium's guarded memory and of libcrypto. Each time the outcome must be a clear error or a
-// good key, and nothing may be left allocated.
+// good key, and nothing may be left allocated. A batch of the C interface does the same.
 #include <doctest/doctest.h>
 #include <openssl/crypto.h>
+#include <osshkey/osshkey.h>
 #include <sodium.h>
 #include <osshkey/osshkey.hpp>
 
@@ -213,6 +214,40 @@ TEST_CASE("every allocation of an unlock may fail") {
     const auto path = scratch.write("file", file.text);
     check_every_failure(path, "secret");
   }
+}
+
+// What stood in a request's `keys` before the call would be freed as if it were keys.
+TEST_CASE("a batch of the C interface sets the keys of each request, whatever allocation fails") {
+  const Scratch scratch;
+  const std::string path = scratch.write("file", one_of_each("secret").front().text).string();
+  osshkey_file* file = nullptr;
+  REQUIRE(osshkey_file_load(path.c_str(), nullptr, &file) == OSSHKEY_OK);
+  std::uint8_t anything = 0;
+  auto* const garbage = reinterpret_cast<osshkey_keys*>(&anything);
+  osshkey_error error{};
+  osshkey_unlock_request request{};
+  std::size_t first = 0;
+  do {
+    request = {};
+    request.file = file;
+    request.passphrase = reinterpret_cast<const std::uint8_t*>("secret");
+    request.passphrase_len = 6;
+    request.keys = garbage;
+    faults.seen = 0;
+    faults.first = first;
+    faults.refuse = Faults::Refuse::one;
+    const int status = osshkey_unlock_many(&request, 1, nullptr);
+    faults.refuse = Faults::Refuse::nothing;
+    CAPTURE(first);
+    CHECK(status == request.status);
+    CHECK(osshkey_file_unlock_error(file, &error) == status);
+    REQUIRE(request.keys != garbage);
+    CHECK((request.keys != nullptr) == (status == OSSHKEY_OK));
+    osshkey_keys_free(request.keys);
+  } while (faults.seen > first++);  // until there was none to refuse
+  CHECK(request.status == OSSHKEY_OK);
+  CHECK(first > 10);
+  osshkey_file_free(file);
 }
 
 TEST_CASE("every allocation may fail while a file that isn't encrypted is read") {

@@ -207,7 +207,8 @@ int unlock(Way way, osshkey_file* file, osshkey_keys** keys) {
                                    .passphrase = secret(),
                                    .passphrase_len = passphrase.size(),
                                    .keys = nullptr,
-                                   .status = 0};
+                                   .status = 0,
+                                   .reserved = {}};
     const int status = osshkey_unlock_many(&request, 1, nullptr);
     expect(status == request.status, "a batch of one has the status of that one");
     *keys = request.keys;

@@ -3,7 +3,6 @@
  * the key as unencrypted text, which exists in memory alone and is wiped at once.
  *
  *   libssh_login ADDRESS PORT USER KEY_FILE KNOWN_HOSTS COMMAND [RSA_ALGORITHM] < PASSPHRASE */
-#define _DEFAULT_SOURCE /* explicit_bzero */
 #include <libssh/libssh.h>
 #include <osshkey/osshkey.h>
 #include <stdio.h>
@@ -32,7 +31,7 @@ static ssh_key import_key(const osshkey_private_key* key) {
         imported = NULL;
       }
     }
-    explicit_bzero(text, size + 1);
+    osshkey_wipe(text, size + 1);
     free(text);
   }
   return imported;

@@ -72,12 +72,13 @@ final class C {
     public Pointer hint;
   }
 
-  @FieldOrder({"passphrase", "passphraseLen", "cipher", "rounds"})
+  @FieldOrder({"passphrase", "passphraseLen", "cipher", "rounds", "reserved"})
   public static final class Protection extends Structure {
     public Pointer passphrase;
     public long passphraseLen;
     public Pointer cipher;
     public int rounds;
+    public long[] reserved = new long[4];
   }
 
   @FieldOrder({

@@ -3,16 +3,21 @@ package osshkey;
 
 import com.sun.jna.Pointer;
 import com.sun.jna.ptr.PointerByReference;
+import java.lang.ref.Cleaner;
+import java.lang.ref.Reference;
 import java.nio.file.Path;
 import java.util.Arrays;
 
 /** A key file, parsed. Close it when it was inspected or unlocked; its keys don't need it any more. */
 public final class KeyFile implements AutoCloseable {
-  private Pointer file;
+  private final Pointer file;
+  private final Cleaner.Cleanable free;
   private boolean unlocking;
+  private boolean closed;
 
   private KeyFile(Pointer file) {
     this.file = file;
+    this.free = Keys.CLEANER.register(this, () -> C.osshkey_file_free(file));
   }
 
   /**
@@ -38,7 +43,11 @@ public final class KeyFile implements AutoCloseable {
 
   /** What the file shows; after unlocking, with the notes that only a passphrase shows. */
   public synchronized FileInfo info() {
-    return FileInfo.of(open());
+    try {
+      return FileInfo.of(open());
+    } finally {
+      Reference.reachabilityFence(this);
+    }
   }
 
   /** The keys, decrypted and proved. The passphrase is not looked at where the file isn't encrypted. */
@@ -55,6 +64,8 @@ public final class KeyFile implements AutoCloseable {
           C.osshkey_file_unlock(
               opened, secret.pointer(), secret.size(), new Work(cancel).options(), keys),
           keys);
+    } finally {
+      Reference.reachabilityFence(this);
     }
   }
 
@@ -65,26 +76,31 @@ public final class KeyFile implements AutoCloseable {
     Pointer opened = idle();
     Question question = new Question(ask, info());
     unlocking = true;
-    int status =
-        C.osshkey_file_unlock_ask(
-            opened, question, null, attempts, new Work(cancel).options(), keys);
-    unlocking = false;
-    if (question.thrown != null) {
-      throw KeyFile.<RuntimeException>asItself(question.thrown);
+    try {
+      int status =
+          C.osshkey_file_unlock_ask(
+              opened, question, null, attempts, new Work(cancel).options(), keys);
+      if (question.thrown != null) {
+        throw KeyFile.<RuntimeException>asItself(question.thrown);
+      }
+      return settle(status, keys);
+    } finally {
+      unlocking = false;
+      Reference.reachabilityFence(this);
     }
-    return settle(status, keys);
   }
 
   @Override
   public synchronized void close() {
-    if (file != null) {
-      C.osshkey_file_free(idle());
-      file = null;
+    if (!closed) {
+      idle();
+      closed = true;
+      free.clean();
     }
   }
 
   private Pointer open() {
-    if (file == null) {
+    if (closed) {
       throw new IllegalStateException("the file is closed");
     }
     return file;
@@ -109,8 +125,8 @@ public final class KeyFile implements AutoCloseable {
       return new Keys(keys.getValue());
     }
     C.Error error = new C.Error();
-    boolean told = C.osshkey_file_unlock_error(file, error) == status;
-    throw told ? new OsshkeyException(error) : new OsshkeyException(status);
+    C.osshkey_file_unlock_error(file, error);
+    throw new OsshkeyException(error);
   }
 
   /** A passphrase callback for C around one in Java: no exception may pass through C. */

@@ -15,7 +15,8 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
  * threads that are using one.
  */
 public final class Keys implements AutoCloseable, Iterable<PrivateKey> {
-  private static final Cleaner CLEANER = Cleaner.create();
+  /** Frees what was forgotten to be closed: keys here, and files. One thread does for both. */
+  static final Cleaner CLEANER = Cleaner.create();
 
   private final Pointer keys;
   private final Cleaner.Cleanable free;

@@ -165,11 +165,10 @@ def info_of(file: Any, path: Optional[str]) -> FileInfo:
 
 
 def unlock_error_of(file: Any, status: int) -> OsshkeyError:
-    """Why unlocking has failed with this status, with the details where the file has them."""
+    """Why unlocking has failed with this status."""
     error = _native.Error()
     call.file_unlock_error(file, ctypes.byref(error))
-    detailed = error_of_struct(error) if error.status == status else None
-    return detailed or error_of(status)
+    return error_of_struct(error) or error_of(status)
 
 
 def _file_key(file: Any, index: int) -> FileKey:

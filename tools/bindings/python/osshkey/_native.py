@@ -79,7 +79,7 @@ class UnlockRequest(ctypes.Structure):
     """osshkey_unlock_request"""
 
     _fields_ = [("file", c_void_p), ("passphrase", c_void_p), ("passphrase_len", c_size_t), ("keys", c_void_p),
-                ("status", c_int)]
+                ("status", c_int), ("reserved", c_uint64 * 4)]
 
 
 class KdfRequest(ctypes.Structure):
@@ -92,13 +92,15 @@ class KdfRequest(ctypes.Structure):
 class Protection(ctypes.Structure):
     """osshkey_protection"""
 
-    _fields_ = [("passphrase", c_void_p), ("passphrase_len", c_size_t), ("cipher", c_char_p), ("rounds", c_uint32)]
+    _fields_ = [("passphrase", c_void_p), ("passphrase_len", c_size_t), ("cipher", c_char_p), ("rounds", c_uint32),
+                ("reserved", c_uint64 * 4)]
 
 
 class AgentConstraints(ctypes.Structure):
     """osshkey_agent_constraints"""
 
-    _fields_ = [("lifetime_seconds", c_uint32), ("confirm", c_int), ("security_key_provider", c_char_p)]
+    _fields_ = [("lifetime_seconds", c_uint32), ("confirm", c_int), ("security_key_provider", c_char_p),
+                ("reserved", c_uint64 * 4)]
 
 
 _SIZE = POINTER(c_size_t)

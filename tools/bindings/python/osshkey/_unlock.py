@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from contextlib import ExitStack
-from typing import Any, Callable, Iterable, Optional, Union
+from typing import Any, Callable, Iterable, Optional, Sequence, Union
 
 from . import _native
 from ._errors import OsshkeyError
@@ -62,21 +62,28 @@ def unlock_many(requests: Iterable[tuple[Source, Optional[BytesLike]]], *, polic
                 results.append(Keys(one.keys, info_of(file, path_of(source))))
             else:
                 results.append(unlock_error_of(file, one.status))
-    work.reraise()
+    _reraise(work, results)
     return results
 
 
 def _settled(file: Any, path: Optional[str], status: int, keys: Optional[int], work: Work) -> Keys:
-    opened_keys = None if keys is None else Keys(keys, info_of(file, path))
+    if keys is None:
+        work.reraise()
+        raise unlock_error_of(file, status)
+    opened_keys = Keys(keys, info_of(file, path))
+    _reraise(work, [opened_keys])
+    return opened_keys
+
+
+def _reraise(work: Work, results: Sequence[Union[Keys, OsshkeyError]]) -> None:
+    """Raises what a callback raised; the caller gets no keys then, so they are closed."""
     try:
         work.reraise()
     except BaseException:
-        if opened_keys is not None:
-            opened_keys.close()
+        for one in results:
+            if isinstance(one, Keys):
+                one.close()
         raise
-    if opened_keys is None:
-        raise unlock_error_of(file, status)
-    return opened_keys
 
 
 class _Question:

@@ -19,20 +19,19 @@ module OSSHKey
   class Error < StandardError
     attr_reader :status, :word, :hint
 
-    def initialize(status, text = Library.text(:message, status))
+    def initialize(status, text = Library.text(:message, status),
+                   hint = Library.text(:hint, status))
       super(text)
       @status = status
       @word = Library.text(:word, status)
-      @hint = Library.text(:hint, status)
+      @hint = hint
     end
   end
 
-  # PublicKey has the SSH name of its type, its size in bits, its wire form and SHA256 fingerprint.
-  PublicKey = Struct.new(:type, :bits, :blob, :fingerprint) do
-    # to_s yields the line for authorized_keys, without a comment.
-    def to_s
-      "#{type} #{[blob].pack('m0')}"
-    end
+  # PublicKey has the SSH name of its type, its size in bits, its wire form, its SHA256 fingerprint
+  # and its line for authorized_keys, without a comment.
+  PublicKey = Struct.new(:type, :bits, :blob, :fingerprint, :authorized_key) do
+    alias_method :to_s, :authorized_key
   end
 
   # load reads the file at `path`. What can't be read, or is no key, is a KeyFile all the same,
@@ -82,7 +81,7 @@ module OSSHKey
           status = Native.copy(passphrase) do |bytes, size|
             Library.call(:file_unlock, file, bytes, size, nil, out)
           end
-          raise Library.error(:file_unlock_error, file) || Error.new(status) unless status.zero?
+          raise Library.error(:file_unlock_error, file) unless status.zero?
 
           status
         end

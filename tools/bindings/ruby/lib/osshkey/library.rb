@@ -28,6 +28,7 @@ module OSSHKey
       public_key_type: [pointer, pointer, pointer], public_key_bits: [Native::UINT32, pointer],
       public_key_blob: [pointer, pointer, pointer],
       public_key_fingerprint: [int, pointer, int, pointer, pointer],
+      public_key_authorized_key: [int, pointer, pointer, size, pointer, pointer],
       private_key_public_key: [pointer, pointer], private_key_comment: [pointer, pointer, pointer],
       private_key_sign: [int, pointer, pointer, size, pointer, pointer, pointer]
     }.to_h do |name, (result, *arguments)|
@@ -36,14 +37,15 @@ module OSSHKey
     private_constant :FUNCTIONS
 
     WORD = Fiddle::SIZEOF_VOIDP
-    # OSSHKEY_HASH_SHA256, and the size of its text.
-    SHA256 = 0
-    FINGERPRINT_SIZE = 64
+    SHA256 = 0 # OSSHKEY_HASH_SHA256
+    # Enough for a fingerprint; a longer text asks for more.
+    TEXT_SIZE = 64
+    BUFFER_TOO_SMALL = -2
     # osshkey_error as 64-bit systems lay it out: status, system, line, offset, field, text,
     # text_len, hint.
     ERROR = "iiLx4qJJJJ"
     ERROR_SIZE = 56
-    private_constant :WORD, :SHA256, :FINGERPRINT_SIZE, :ERROR, :ERROR_SIZE
+    private_constant :WORD, :SHA256, :TEXT_SIZE, :BUFFER_TOO_SMALL, :ERROR, :ERROR_SIZE
 
     class << self
       def call(name, *arguments)
@@ -52,7 +54,7 @@ module OSSHKey
 
       # text yields the text of a status.
       def text(name, status)
-        Native.at(call(name, status)).to_s.dup.force_encoding(Encoding::UTF_8)
+        utf8(call(name, status))
       end
 
       # view yields a copy of the bytes that a function shows, nil for none.
@@ -70,12 +72,14 @@ module OSSHKey
         Native.copy("#{text}\0") { |bytes, _| yield bytes }
       end
 
-      # filled yields what the block's function writes into a buffer of `size` bytes.
-      def filled(size)
+      # filled yields what the block's function writes into a buffer of `size` bytes, or of as many
+      # as it asks for.
+      def filled(size, &write)
         Native.memory(size) do |out|
           Native.memory(WORD) do |len|
             len[0, WORD] = [size].pack("J")
-            status = yield out, len
+            status = write.call(out, len)
+            return filled(number(len), &write) if status == BUFFER_TOO_SMALL
             raise Error, status unless status.zero?
 
             out.to_str(number(len))
@@ -86,11 +90,9 @@ module OSSHKey
       def public_key(key)
         return nil if key.null?
 
-        fingerprint = filled(FINGERPRINT_SIZE) do |out, len|
-          call(:public_key_fingerprint, key, SHA256, out, len)
-        end
         PublicKey.new(view(:public_key_type, key), call(:public_key_bits, key),
-                      view(:public_key_blob, key), fingerprint.delete("\0")).freeze
+                      view(:public_key_blob, key), written(:public_key_fingerprint, key, SHA256),
+                      written(:public_key_authorized_key, key, nil, 0)).freeze
       end
 
       # error yields what a function says is wrong with a file, nil for nothing.
@@ -99,12 +101,22 @@ module OSSHKey
           status = call(name, file, struct)
           next nil if status.zero?
 
-          *, text, text_len, _hint = struct.to_str(ERROR_SIZE).unpack(ERROR)
-          Error.new(status, Native.at(text).to_str(text_len))
+          *, text, text_len, hint = struct.to_str(ERROR_SIZE).unpack(ERROR)
+          Error.new(status, Native.at(text).to_str(text_len), utf8(hint))
         end
       end
 
       private
+
+      # utf8 yields the library's own text, which a NUL ends.
+      def utf8(text)
+        Native.at(text).to_s.dup.force_encoding(Encoding::UTF_8)
+      end
+
+      # written yields the text that a function writes, without its NUL.
+      def written(name, *arguments)
+        filled(TEXT_SIZE) { |out, len| call(name, *arguments, out, len) }.chomp("\0")
+      end
 
       def number(pointer)
         pointer.to_str(WORD).unpack1("J")
