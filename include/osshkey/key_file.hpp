@@ -73,8 +73,12 @@ struct Inspection {
 /// UnlockOptions bounds and watches the derivation, which is where unlocking spends its time.
 struct UnlockOptions {
   unsigned threads = 1;  ///< of the derivation; 0 for all cores
+  /// stop ends a derivation by bcrypt within milliseconds. PBKDF2, scrypt and Argon2 run to their
+  /// end, which Limits bounds; what comes after them is left out.
   std::stop_token stop{};
-  /// progress is called with done and total steps of the derivation, from one thread at a time.
+  /// progress is called with done and total steps of the derivation by bcrypt, on the calling
+  /// thread; the other derivations report nothing. It begins anew where a passphrase is tried again
+  /// without its newline. An exception thrown here ends the derivation as cancelled.
   std::function<void(std::uint64_t done, std::uint64_t total)> progress{};
 };
 
@@ -114,9 +118,11 @@ class OSSHKEY_API KeyFile {
   /// tried without, unless the policy is strict, and noted as passphrase_newline. What is noted on
   /// the way joins inspection().notes. See <osshkey/unlock_many.hpp> for several files. Fails with:
   /// error() where there is one; needs_passphrase for an empty passphrase where the container has
-  /// no empty one; wrong_passphrase; rounds_too_large; unsupported_*; what the private section
-  /// shows: malformed, bad_padding, trailing_data, bad_number, invalid_key, key_mismatch,
-  /// check_mismatch; cancelled, out_of_memory.
+  /// no empty one; wrong_passphrase; rounds_too_large, key_too_large, bad_kdf_options;
+  /// unsupported_*; what the private section shows: truncated, malformed, bad_padding,
+  /// trailing_data, bad_number, invalid_key, key_mismatch, check_mismatch; under a strict policy
+  /// what was noted of kind irregular; cancelled, out_of_memory. One that was moved from fails with
+  /// empty.
   [[nodiscard]] Result<Keys> unlock(ByteView passphrase, const UnlockOptions& options = {});
   [[nodiscard]] Result<Keys> unlock(std::string_view passphrase, const UnlockOptions& options = {});
   /// open does the same for a file that isn't encrypted. Fails with: needs_passphrase as well,

@@ -14,7 +14,7 @@ struct Limits {
   std::size_t file_size = std::size_t{4} << 20;
 
   /// bcrypt rounds. ssh-keygen's default is 24, the largest number found in guides and bug reports
-  /// is some thousands. 65536 rounds take about ten minutes of one core; a flipped bit in the
+  /// is some thousands. 65536 rounds take some minutes of one core; a flipped bit in the
   /// rounds field usually asks for years. Only unlocking is refused, never inspection.
   std::uint32_t rounds = 65536;
 

@@ -15,8 +15,9 @@ namespace osshkey {
 /// unlock_many is KeyFile::unlock for each of `files`, with one result a file, in their order: what
 /// fails with one file doesn't hinder the others. `progress` counts the steps of bcrypt_pbkdf of
 /// all files; files with another derivation follow after these, one after the other. `stop` ends
-/// the batch within milliseconds, and the files it left fail with cancelled. Throws std::bad_alloc
-/// where not even the results fit into memory.
+/// the batch within milliseconds, and a derivation of another kind not before its own end; the
+/// files that were left fail with cancelled. Throws std::bad_alloc where not even the results fit
+/// into memory.
 [[nodiscard]] OSSHKEY_API std::vector<Result<Keys>> unlock_many(std::span<KeyFile> files,
                                                                 ByteView passphrase,
                                                                 const UnlockOptions& options = {});

@@ -52,7 +52,8 @@ struct Keyed {
 };
 
 /// decrypt writes the plaintext of `ciphertext` to `plaintext`, which has the same size, a multiple
-/// of the block size. `tag` has the row's size. Nothing is written where the tag doesn't agree.
+/// of the block size. `tag` has the row's size. Where the tag doesn't agree, it is
+/// left wiped.
 /// Fails with: wrong_passphrase (the tag doesn't agree), unsupported_cipher (libcrypto doesn't have
 /// it), out_of_memory.
 [[nodiscard]] Result<void> decrypt(const Keyed& keyed, ByteView ciphertext, ByteView tag,
