@@ -393,6 +393,7 @@ def test_rewrite_keeps_what_surrounds_the_key():
         assert done.returncode == 1, done
         assert first_json(done)['error']['code'] in ('leading-text', 'trailing-text', 'quoted'), done
         assert open(name, 'rb').read() == text
+        assert '--rewrite' not in run(name).stdout
     with open('blank', 'wb') as file:
         file.write(b'\n' + indented + b'\n')
     os.chmod('blank', 0o600)
