@@ -346,7 +346,7 @@ TEST_CASE("what is no private key is named under the label of one") {
   const Bytes blob = ssh_string("ssh-ed25519") + ssh_string(Bytes(32, 7));
   CHECK(outcome_of("OPENSSH PRIVATE KEY", blob) == "public-key-given");
   CHECK(outcome_of("RSA PRIVATE KEY", blob) == "public-key-given");
-  CHECK(outcome_of("PRIVATE KEY", sequence(ed25519_identifier + bits(Bytes(32, 7)))) ==
+  CHECK(outcome_of("PRIVATE KEY", sequence(sequence(ed25519_identifier) + bits(Bytes(32, 7)))) ==
         "public-key-given");
   CHECK(outcome_of("PRIVATE KEY", sequence(integer(3) + sequence({}))) == "unsupported-container");
 }
