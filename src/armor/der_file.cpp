@@ -120,7 +120,8 @@ DerKind kind_after_number(Inside inside, const Element& number, ByteView value) 
   const std::uint8_t version = value.empty() ? 0 : value[0];
   const std::optional<Element> second = inside.next();
   if (number.length == 1 && version == 3 && second && second->tag == sequence) {
-    return DerKind::pkcs12;
+    const std::optional<Element> mac = inside.next();
+    return !mac || mac->tag == sequence ? DerKind::pkcs12 : DerKind::other;
   }
   if (number.length != 1 || version > 1) {
     return DerKind::other;
@@ -140,17 +141,20 @@ DerKind kind_after_number(Inside inside, const Element& number, ByteView value) 
 }
 
 /// kind_after_sequence tells apart what begins with a SEQUENCE: an algorithm's identifier, or the
-/// signed part of a certificate or of a request.
+/// signed part of a certificate or of a request, which the signature's algorithm follows.
 DerKind kind_after_sequence(Inside inside, ByteView first) {
   const std::optional<Element> nested = element_at(first);
-  if (!nested || nested->tag != object_identifier) {
-    return DerKind::certificate;
-  }
   const std::optional<Element> second = inside.next();
-  if (second && second->tag == bit_string) {
-    return DerKind::public_key;
+  if (second && is_octets(*second)) {
+    return DerKind::pkcs8_encrypted;
   }
-  return !second || is_octets(*second) ? DerKind::pkcs8_encrypted : DerKind::other;
+  if (!nested || nested->tag != object_identifier) {
+    return !second || second->tag == sequence ? DerKind::certificate : DerKind::other;
+  }
+  if (!second) {
+    return DerKind::pkcs8_encrypted;
+  }
+  return second->tag == bit_string ? DerKind::public_key : DerKind::other;
 }
 
 /// kind_of_cms reads the last number of PKCS#7's content types (RFC 5652).

@@ -38,8 +38,7 @@ bool is(Tags tags, std::initializer_list<std::uint8_t> expected) {
   return tags.size() == expected.size() && begins(tags, expected);
 }
 
-/// Outline is what a structure shows without its values: the tags inside the outermost SEQUENCE and
-/// the sizes of their contents; empty where it isn't intact.
+/// Outline is the elements inside the outermost SEQUENCE; empty where it isn't intact.
 struct Outline {
   std::basic_string<std::uint8_t> tags{};
   std::vector<ByteView> contents{};

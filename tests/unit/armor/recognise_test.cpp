@@ -201,6 +201,9 @@ TEST_CASE("binary ASN.1 is a key only where its first elements are those of one"
   CHECK(code(der(Bytes{0x06, 0x03, 0x2A, 0x03, 0x04})) == errc::certificate_given);
   CHECK(code(der(Bytes{0x02, 0x01, 0x03} + algorithm)) == errc::unsupported_container);
   CHECK(code(der(Bytes{0x02, 0x01, 0x07})) == errc::not_a_private_key);
+  CHECK(code(der(Bytes{0x02, 0x01, 0x03} + algorithm + octets)) == errc::not_a_private_key);
+  // A damaged identifier makes no certificate of an encrypted key.
+  CHECK(armor::read(der(der(version) + octets)).form == armor::Form::der);
 }
 
 TEST_CASE("the way to decode a file fits the file, and replaces none") {
