@@ -133,7 +133,7 @@ std::optional<Marker> read_marker(std::string_view text, std::string_view word, 
   const auto stop = std::ranges::find_if_not(tail, is_label_character);
   const std::string_view raw = tail.substr(0, static_cast<std::size_t>(stop - tail.begin()));
   const Run closing = run_after(text, label_begin + raw.size());
-  Marker marker{.begin = begin, .word = at, .end = closing.end, .label = standard_label(raw)};
+  Marker marker{.begin = begin, .end = closing.end, .label = standard_label(raw)};
   if (text.substr(begin, marker.end - begin) != marker_line(word, marker.label)) {
     // Word processors make fewer hyphens of five; a run of real ones that is too short was cut.
     marker.spelling = closing.ascii && closing.count < hyphens ? Spelling::cut : Spelling::repaired;
@@ -151,23 +151,16 @@ bool stops_short(std::string_view text, std::string_view end_line) {
 
 }  // namespace
 
-std::optional<Marker> find_any_begin(std::string_view text, std::size_t from) {
+std::optional<Marker> find_begin(std::string_view text, std::size_t from) {
   constexpr std::string_view word = "BEGIN";
   for (std::size_t at = find_word(text, word, from); at != std::string_view::npos;
        at = find_word(text, word, at + 1)) {
-    if (std::optional<Marker> marker = read_marker(text, word, at)) {
+    std::optional<Marker> marker = read_marker(text, word, at);
+    if (marker && marker->label.ends_with("PRIVATE KEY")) {
       return marker;
     }
   }
   return std::nullopt;
-}
-
-std::optional<Marker> find_begin(std::string_view text, std::size_t from) {
-  std::optional<Marker> marker = find_any_begin(text, from);
-  while (marker && !marker->label.ends_with("PRIVATE KEY")) {
-    marker = find_any_begin(text, marker->word + 1);
-  }
-  return marker;
 }
 
 std::optional<Marker> find_end(std::string_view text, std::size_t from, std::string_view label) {
@@ -187,11 +180,18 @@ std::optional<Marker> find_end(std::string_view text, std::size_t from, std::str
   if (!cut) {
     return std::nullopt;
   }
-  return Marker{.begin = hyphen,
-                .word = hyphen,
-                .end = text.size(),
-                .label = std::string(label),
-                .spelling = Spelling::cut};
+  return Marker{
+      .begin = hyphen, .end = text.size(), .label = std::string(label), .spelling = Spelling::cut};
+}
+
+std::optional<Marker> find_any_begin(std::string_view text, std::size_t from) {
+  constexpr std::string_view word = "BEGIN";
+  std::optional<Marker> marker;
+  for (std::size_t at = find_word(text, word, from); at != std::string_view::npos && !marker;
+       at = find_word(text, word, at + 1)) {
+    marker = read_marker(text, word, at);
+  }
+  return marker;
 }
 
 }  // namespace osshkey::armor

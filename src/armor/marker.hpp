@@ -22,7 +22,6 @@ enum class Spelling : std::uint8_t {
 /// spelling of the standards.
 struct Marker {
   std::size_t begin = 0;
-  std::size_t word = 0;  ///< of BEGIN or END, where a search goes on
   std::size_t end = 0;
   std::string label{};
   Spelling spelling = Spelling::exact;
