@@ -7,6 +7,7 @@
 #include <iterator>
 #include <utility>
 
+#include "armor/content.hpp"
 #include "armor/der_file.hpp"
 #include "armor/marker.hpp"
 #include "armor/pem_block.hpp"
@@ -50,13 +51,17 @@ std::optional<Error> other_label(std::string_view label) {
     std::string_view detail;
     std::string_view advice;
   };
-  constexpr std::array<Other, 3> others = {{
+  constexpr std::string_view of_cosign =
+      "keys of cosign sign containers; make a key for SSH: ssh-keygen -t ed25519";
+  constexpr std::array<Other, 5> others = {{
       {"SSH2 ENCRYPTED PRIVATE KEY", "an ssh.com private key",
        "convert it: puttygen FILE -O private-openssh-new -o NEW"},
       {"TSS2 PRIVATE KEY", "a key that a TPM holds; the file is of use with that TPM only",
        "use it through the TPM's OpenSSL provider or ssh-tpm-agent"},
       {"PGP PRIVATE KEY", "an OpenPGP private key",
        "OpenPGP keys serve SSH through gpg-agent (enable-ssh-support), not as files"},
+      {"ENCRYPTED COSIGN PRIVATE KEY", "a private key of cosign", of_cosign},
+      {"ENCRYPTED SIGSTORE PRIVATE KEY", "a private key of cosign", of_cosign},
   }};
   const auto found = std::ranges::find(others, label, &Other::label);
   if (found == others.end()) {
@@ -71,6 +76,37 @@ Armored refused(Error error) {
   return Armored{.error = std::move(error)};
 }
 
+/// holds_key is true for bytes that can't be anything but a private key.
+bool holds_key(ByteView bytes) {
+  constexpr std::string_view magic("openssh-key-v1\0", 15);
+  const std::optional<DerFile> der = read_der(bytes);
+  return wire::as_text(bytes).starts_with(magic) ||
+         (der && is_private(der->kind) && der->size == bytes.size());
+}
+
+/// read_mislabelled looks for a private key under the label of something else.
+std::optional<Armored> read_mislabelled(std::string_view text, Remarks& remarks) {
+  // A bundle of certificates may be long, and each block is read up to its end.
+  constexpr unsigned most = 16;
+  std::optional<Marker> begin = find_any_begin(text, 0);
+  for (unsigned i = 0; begin && i < most; ++i) {
+    Remarks of_block;
+    Armored found = read_pem(text, *begin, of_block);
+    if (!found.error && holds_key(found.bytes.view())) {
+      remarks = std::move(of_block);
+      return found;
+    }
+    begin = find_any_begin(text, begin->end);
+  }
+  return std::nullopt;
+}
+
+/// holds_public_line is true for a .pub file between the markers of a private key.
+bool holds_public_line(std::string_view body) {
+  body.remove_prefix(std::min(body.find_first_not_of(" \t\r\n"), body.size()));
+  return begins_public_line(body);
+}
+
 Armored read_text_forms(ByteView file, std::string_view text, Remarks& remarks) {
   const std::optional<Marker> begin = find_begin(text, 0);
   const std::size_t putty = find_putty(text.substr(0, begin ? begin->begin : text.size()));
@@ -78,14 +114,23 @@ Armored read_text_forms(ByteView file, std::string_view text, Remarks& remarks) 
     return read_putty(text, putty, remarks);
   }
   if (!begin) {
-    return refused(recognise(file, text));
+    std::optional<Armored> mislabelled = read_mislabelled(text, remarks);
+    return mislabelled ? std::move(*mislabelled) : refused(recognise(file, text));
   }
   if (std::optional<Error> other = other_label(begin->label)) {
     return refused(std::move(*other));
   }
+  if (holds_public_line(text.substr(begin->end))) {
+    return refused(Error{.code = errc::public_key_given, .detail = "under a private key's label"});
+  }
   Armored found = read_pem(text, *begin, remarks);
   if (holds_armor(found.bytes)) {
-    return refused(Error{.code = errc::base64_of_file, .detail = "BEGIN and END lines included"});
+    return refused(Error{
+        .code = errc::base64_of_file,
+        .detail = "BEGIN and END lines included",
+        .advice =
+            "decode what stands between them: (umask 077; grep -v -e '-----' FILE | base64 -d "
+            "> NEW)"});
   }
   return found;
 }
@@ -102,7 +147,7 @@ std::optional<std::uint32_t> Armored::line_of(std::uint64_t offset) const {
 
 Armored read(ByteView file) {
   Remarks remarks;
-  if (const std::optional<DerFile> der = read_der(file); der && der->kind == DerKind::private_key) {
+  if (const std::optional<DerFile> der = read_der(file); der && is_private(der->kind)) {
     Armored found = read_der_file(file, *der, remarks);
     found.notes = remarks.take(Weight::refused);
     return found;

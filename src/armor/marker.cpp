@@ -163,6 +163,16 @@ std::optional<Marker> find_begin(std::string_view text, std::size_t from) {
   return std::nullopt;
 }
 
+std::optional<Marker> find_any_begin(std::string_view text, std::size_t from) {
+  constexpr std::string_view word = "BEGIN";
+  std::optional<Marker> marker;
+  for (std::size_t at = find_word(text, word, from); at != std::string_view::npos && !marker;
+       at = find_word(text, word, at + 1)) {
+    marker = read_marker(text, word, at);
+  }
+  return marker;
+}
+
 std::optional<Marker> find_end(std::string_view text, std::size_t from, std::string_view label) {
   constexpr std::string_view word = "END";
   const std::string end_line = marker_line(word, label);

@@ -30,6 +30,9 @@ struct Marker {
 /// find_begin is the first BEGIN marker at or after `from` whose label ends in PRIVATE KEY.
 [[nodiscard]] std::optional<Marker> find_begin(std::string_view text, std::size_t from);
 
+/// find_any_begin is the first BEGIN marker at or after `from`, whatever its label.
+[[nodiscard]] std::optional<Marker> find_any_begin(std::string_view text, std::size_t from);
+
 /// find_end is the first END marker, whatever its label, at or after `from`; failing that, the
 /// first characters of one, of the label `label`, with which the text ends.
 [[nodiscard]] std::optional<Marker> find_end(std::string_view text, std::size_t from,

@@ -15,14 +15,31 @@ namespace osshkey::armor {
 
 namespace {
 
+/// only_parameters is true for the block that OpenSSL writes before a key and that says nothing the
+/// key doesn't say.
+bool only_parameters(std::string_view text) {
+  bool inside = false;
+  Lines lines(text, 1, Escapes::are_text);
+  while (const std::optional<Line> line = lines.next()) {
+    const std::string_view content = without_blanks(line->text);
+    if (content == "-----BEGIN EC PARAMETERS-----" || content == "-----BEGIN DSA PARAMETERS-----") {
+      inside = true;
+    } else if (content.starts_with("-----END ")) {
+      inside = false;
+    } else if (!content.empty() && (!inside || content.starts_with("-----"))) {
+      return false;
+    }
+  }
+  return !inside;
+}
+
 /// note_before looks at what precedes the BEGIN marker: whole lines, and the beginning of its own.
 void note_before(std::string_view before, std::uint32_t line, PemReader reader, Remarks& remarks) {
   const std::size_t line_end = before.find_last_of("\r\n");
   const std::size_t own = line_end == std::string_view::npos ? 0 : line_end + 1;
   const std::string_view lines = before.substr(0, own);
-  // Certificates and parameters go before a key by custom, and libcrypto steps over them.
-  const bool blocks = reader == PemReader::openssl && lines.contains("-----BEGIN ");
-  if (!lines.empty() && !blocks) {
+  const bool is_news = reader == PemReader::openssh || only_white(lines) || !only_parameters(lines);
+  if (!lines.empty() && is_news) {
     remarks.add(errc::leading_text, 1, weight_for(reader),
                 only_white(lines) ? "only blank lines" : "");
   }

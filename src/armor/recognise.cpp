@@ -9,7 +9,8 @@
 #include <optional>
 #include <string>
 
-#include "armor/der_file.hpp"
+#include "armor/content.hpp"
+#include "armor/signs.hpp"
 #include "armor/text.hpp"
 #include "wire/reader.hpp"
 
@@ -22,99 +23,6 @@ constexpr std::size_t looked_at = std::size_t{32} << 10;
 
 using Question = bool (*)(std::string_view text, std::string_view sign);
 
-bool begins(std::string_view text, std::string_view sign) {
-  return text.starts_with(sign);
-}
-bool holds(std::string_view text, std::string_view sign) {
-  return text.contains(sign);
-}
-
-/// is asks for the whole text; letters of either case are equal.
-bool is(std::string_view text, std::string_view sign) {
-  return std::ranges::equal(text, sign, [](char a, char b) {
-    return (a >= 'A' && a <= 'Z' ? static_cast<char>(a + 32) : a) == b;
-  });
-}
-
-bool single_line(std::string_view text) {
-  return text.find_first_of("\r\n") == std::string_view::npos;
-}
-
-std::string_view first_line(std::string_view text) {
-  return text.substr(0, text.find_first_of("\r\n"));
-}
-
-bool is_base64(char c) {
-  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '+' ||
-         c == '/' || c == '=';
-}
-
-/// begins_base64 asks for a text of nothing but base64 that begins with the sign.
-bool begins_base64(std::string_view text, std::string_view sign) {
-  return text.starts_with(sign) && std::ranges::all_of(text, [](char c) {
-           return is_base64(c) || c == '\n' || c == '\r' || c == ' ' || c == '\t';
-         });
-}
-
-/// known_hosts_line asks for `HOST TYPE BLOB`, where an authorized_keys line has its options.
-bool known_hosts_line(std::string_view text, std::string_view sign) {
-  const std::string_view line = first_line(text);
-  const std::size_t blank = line.find(' ');
-  if (blank == std::string_view::npos || !line.contains(" AAAA")) {
-    return false;
-  }
-  const std::string_view host = line.substr(0, blank);
-  const bool named = host.find_first_of(".:,|@[") != std::string_view::npos || host == "localhost";
-  return named && !host.starts_with(sign) && !host.contains('=') && !host.contains("@openssh.com");
-}
-
-/// wireguard_key asks for 32 bytes of base64 on a line of their own.
-bool wireguard_key(std::string_view text, std::string_view sign) {
-  return text.size() == 44 && text.ends_with(sign) &&
-         std::ranges::all_of(text.substr(0, 43), is_base64);
-}
-
-/// only asks for a text that consists of the characters of the sign, and blanks.
-bool only(std::string_view text, std::string_view sign) {
-  return text.find_first_not_of(sign) == std::string_view::npos;
-}
-
-/// path asks for one line that is the name of a file.
-bool path(std::string_view text, std::string_view) {
-  if (!single_line(text) || text.size() > 4096) {
-    return false;
-  }
-  constexpr std::array<std::string_view, 7> beginnings = {"/",    "~/",   "./",     "../",
-                                                          "C:\\", "\\\\", "file://"};
-  constexpr std::array<std::string_view, 10> endings = {
-      ".pem", ".key", ".ppk", ".pub", "id_rsa", "id_ed25519", "id_ecdsa", "id_dsa", "_key", ".der"};
-  return std::ranges::any_of(beginnings, [&](auto part) { return text.starts_with(part); }) ||
-         std::ranges::any_of(endings, [&](auto part) { return text.ends_with(part); });
-}
-
-/// short_line asks for one line of printable text that is no longer than a passphrase.
-bool short_line(std::string_view text, std::string_view) {
-  return single_line(text) && text.size() <= 200 &&
-         std::ranges::all_of(text, [](char c) { return c >= ' ' || c < 0; });
-}
-
-/// dropbear asks for its form: a type's name behind its length, without any text around.
-bool dropbear(std::string_view text, std::string_view sign) {
-  return text.size() > 4 && text.substr(0, 3) == std::string_view("\0\0\0", 3) &&
-         text.substr(4).starts_with(sign);
-}
-
-bool binary(std::string_view text, std::string_view) {
-  const auto controls = std::ranges::count_if(text, [](char c) {
-    return (c >= 0 && c < ' ' && c != '\n' && c != '\r' && c != '\t' && c != '\f') || c == 0x7F;
-  });
-  return controls * 20 > static_cast<std::ptrdiff_t>(text.size()) || text.contains('\0');
-}
-
-bool anything(std::string_view, std::string_view) {
-  return true;
-}
-
 struct Row {
   Question question;
   std::string_view sign;
@@ -124,6 +32,7 @@ struct Row {
 };
 
 using enum errc;
+using namespace signs;
 using std::string_view_literals::operator""sv;
 
 constexpr std::string_view other_tool =
@@ -134,6 +43,8 @@ constexpr std::string_view secret_missing =
     "the variable or secret is empty or hidden where the file was written; check its name and that "
     "the job may read it";
 constexpr std::string_view take_file = "give that file itself";
+constexpr std::string_view decode_value =
+    "copy the base64 alone into a file and decode that: (umask 077; base64 -d COPY > NEW)";
 constexpr std::string_view wrap_openssh =
     "put '-----BEGIN OPENSSH PRIVATE KEY-----' on a line before the text and '-----END OPENSSH "
     "PRIVATE KEY-----' on a line after it";
@@ -149,8 +60,11 @@ constexpr std::string_view convert_ssh_com =
     "convert it: puttygen FILE -O private-openssh-new -o NEW";
 constexpr std::string_view convert_dropbear =
     "convert it: dropbearconvert dropbear openssh FILE NEW";
-constexpr std::string_view convert_pkcs12 =
-    "take the key out of it: openssl pkcs12 -in FILE -nocerts -out NEW";
+constexpr std::string_view decrypt_cms =
+    "decrypt it first, with the key of the one it was sent to: openssl cms -decrypt -in FILE "
+    "-inform PEM -inkey KEY -out NEW";
+constexpr std::string_view undump = "turn it back into the file: (umask 077; xxd -r FILE > NEW)";
+constexpr std::string_view unhex = "decode them to a new file: (umask 077; xxd -r -p FILE > NEW)";
 constexpr std::string_view convert_jks =
     "take the key out of it: keytool -importkeystore -srckeystore FILE -destkeystore NEW.p12 "
     "-deststoretype PKCS12, then openssl pkcs12 -in NEW.p12 -nocerts -out NEW";
@@ -166,11 +80,22 @@ constexpr auto rows = std::to_array<Row>({
     {begins, "openssh-key-v1\0"sv, no_begin_line, "the decoded bytes of an OpenSSH private key",
      "encode them and put the BEGIN and END lines around: base64 -w 70 FILE"},
     {begins, "openssh-key-v1", no_begin_line, "the decoded bytes of an OpenSSH private key", ""},
-    {holds, "LS0tLS1CRUdJTi", base64_of_file, "it decodes to a BEGIN line", ""},
-    {holds, "LS0tLSBCRUdJTi", base64_of_file, "it decodes to a BEGIN line", ""},
-    {begins, "UHVUVFktVXNlci1LZXktRmlsZS", base64_of_file, "it decodes to a PuTTY key file", ""},
-    {begins, "2d2d2d2d2d424547494e", not_a_private_key, "the hex digits of a key file",
-     "decode them once: xxd -r -p FILE > id_key"},
+    {secret_of_kubernetes, "LS0tLS1CRUdJTi", base64_of_file,
+     "the value of a Kubernetes secret decodes to a BEGIN line",
+     "decode the value: (umask 077; kubectl get secret NAME -o jsonpath='{.data.KEY}' | base64 -d "
+     "> "
+     "NEW)"},
+    {value_on_one_line, "LS0tLS1CRUdJTi", base64_of_file, "a value in it decodes to a BEGIN line",
+     "decode the value: (umask 077; grep -o 'LS0tLS1CRUdJTi[A-Za-z0-9+/=]*' FILE | base64 -d > "
+     "NEW)"},
+    {holds, "LS0tLS1CRUdJTi", base64_of_file, "a value in it decodes to a BEGIN line",
+     decode_value},
+    {holds, "LS0tLSBCRUdJTi", base64_of_file, "a value in it decodes to a BEGIN line",
+     decode_value},
+    {begins, "2d2d2d2d2d424547494e", not_a_private_key, "the hex digits of a key file", unhex},
+    {hex_of_der, "3082", not_a_private_key, "the hex digits of binary ASN.1, perhaps a key", unhex},
+    {xxd_dump, "00000000: ", not_a_private_key, "a hex dump", undump},
+    {hex_dump, "0000000", not_a_private_key, "a hex dump", "give the file that it was made from"},
     {holds, "%20PRIVATE%20KEY", not_a_private_key, "a private key encoded for a URL",
      "decode its %XX sequences first"},
     {holds, "+PRIVATE+KEY", not_a_private_key, "a private key encoded for a web form",
@@ -260,7 +185,8 @@ constexpr auto rows = std::to_array<Row>({
      "convert it to PEM (PKCS#8) with a JOSE tool"},
     {begins, "\xFE\xED\xFE\xED", unsupported_container, "a Java key store", convert_jks},
     {begins, "\xCE\xCE\xCE\xCE", unsupported_container, "a Java key store (JCEKS)", convert_jks},
-    {holds, "BEGIN PKCS12", unsupported_container, "a PKCS#12 bundle", convert_pkcs12},
+    {holds, "BEGIN PKCS12", unsupported_container, "a PKCS#12 bundle",
+     "take the key out of it: openssl pkcs12 -in FILE -nocerts -out NEW"},
     {begins, "\x95", unsupported_container, "binary data, perhaps an OpenPGP private key",
      convert_gpg},
     {begins, "LUKS\xBA\xBE", unsupported_container, "a LUKS volume header", other_tool},
@@ -285,7 +211,7 @@ constexpr auto rows = std::to_array<Row>({
      "give the private key that belongs to the certificate"},
     {holds, "BEGIN PKCS7", certificate_given, "a PKCS#7 bundle of certificates",
      "it holds no private key; give the key that belongs to the certificate"},
-    {holds, "BEGIN CMS", certificate_given, "a CMS message", ""},
+    {holds, "BEGIN CMS", unsupported_container, "a CMS message, perhaps encrypted", decrypt_cms},
     {holds, "BEGIN EC PARAMETERS", not_a_private_key, "the parameters of a curve without a key",
      "the block EC PRIVATE KEY that should follow is missing; copy the whole file"},
     {holds, "BEGIN DH PARAMETERS", not_a_private_key, "Diffie-Hellman parameters", ""},
@@ -340,30 +266,6 @@ constexpr auto rows = std::to_array<Row>({
     {anything, "", not_a_private_key, "text", ""},
 });
 
-/// row_for_der names ASN.1 that is no private key.
-std::optional<Row> row_for_der(ByteView file) {
-  const std::optional<DerFile> der = read_der(file);
-  if (!der) {
-    return std::nullopt;
-  }
-  switch (der->kind) {
-    case DerKind::public_key:
-      return Row{anything, "", public_key_given, "a public key in binary DER", ""};
-    case DerKind::certificate:
-      return Row{anything, "", certificate_given, "an X.509 certificate or request in binary DER",
-                 "give the private key that belongs to the certificate"};
-    case DerKind::pkcs7:
-      return Row{anything, "", certificate_given, "a PKCS#7 bundle in binary DER",
-                 "it usually holds no private key; give the key that belongs to the certificate"};
-    case DerKind::pkcs12:
-      return Row{anything, "", unsupported_container, "a PKCS#12 bundle", convert_pkcs12};
-    case DerKind::private_key:
-    case DerKind::other:
-      return std::nullopt;
-  }
-  return std::nullopt;
-}
-
 /// without_white drops blanks and line ends at both ends.
 std::string_view without_white(std::string_view text) {
   constexpr std::string_view white = " \t\r\n\v\f";
@@ -391,10 +293,14 @@ Error recognise(ByteView file, std::string_view text) {
   if (cut_begin_line(looked)) {
     return Error{.code = errc::truncated, .line = 1, .detail = "it stops inside the BEGIN line"};
   }
-  const std::optional<Row> der = row_for_der(file);
+  if (std::optional<Error> binary_content = foreign_content(file)) {
+    return std::move(*binary_content);
+  }
+  if (std::optional<Error> encoded = encoded_content(looked)) {
+    return std::move(*encoded);
+  }
   const Row& row =
-      der ? *der
-          : *std::ranges::find_if(rows, [&](const Row& r) { return r.question(looked, r.sign); });
+      *std::ranges::find_if(rows, [&](const Row& r) { return r.question(looked, r.sign); });
   return Error{
       .code = row.code, .detail = std::string(row.detail), .advice = std::string(row.advice)};
 }

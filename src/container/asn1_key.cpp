@@ -27,21 +27,6 @@ constexpr Row rows[] = {
     {Structure::pkcs8_encrypted, "ENCRYPTED PRIVATE KEY", "pkcs8-encrypted"},
 };
 
-/// outer_tags is the tags inside the outermost SEQUENCE; empty where it isn't intact.
-std::basic_string<std::uint8_t> outer_tags(ByteView bytes) {
-  // PKCS#1 has nine numbers and perhaps a list of further primes.
-  constexpr std::size_t enough = 11;
-  DerDocument document(bytes, std::nullopt, Strictness::forgiving);
-  DerReader outer = document.reader();
-  DerReader inner = outer.enter(tag::sequence, "");
-  std::basic_string<std::uint8_t> tags;
-  while (!document.failed() && !inner.at_end() && tags.size() < enough) {
-    tags += inner.next_tag();
-    inner.skip("");
-  }
-  return document.failed() ? std::basic_string<std::uint8_t>() : tags;
-}
-
 using Tags = std::basic_string_view<std::uint8_t>;
 
 bool begins(Tags tags, std::initializer_list<std::uint8_t> expected) {
@@ -53,16 +38,61 @@ bool is(Tags tags, std::initializer_list<std::uint8_t> expected) {
   return tags.size() == expected.size() && begins(tags, expected);
 }
 
-Structure recognise_numbers(std::size_t count) {
-  switch (count) {
-    case 2:  // RSA: n, e
-    case 4:  // OpenSSL's DSA: y, p, q, g
-      return Structure::public_key;
-    case 6:
-      return Structure::dsa;
-    default:
-      return Structure::pkcs1;
+/// Outline is the elements inside the outermost SEQUENCE; empty where it isn't intact.
+struct Outline {
+  std::basic_string<std::uint8_t> tags{};
+  std::vector<ByteView> contents{};
+};
+
+Outline outline_of(ByteView bytes) {
+  // PKCS#1 has nine numbers and perhaps a list of further primes.
+  constexpr std::size_t enough = 11;
+  DerDocument document(bytes, std::nullopt, Strictness::forgiving);
+  DerReader outer = document.reader();
+  DerReader inner = outer.enter(tag::sequence, "");
+  Outline outline;
+  while (!document.failed() && !inner.at_end() && outline.tags.size() < enough) {
+    outline.tags += inner.next_tag();
+    outline.contents.push_back(inner.skip(""));
   }
+  return document.failed() ? Outline{} : outline;
+}
+
+/// recognise_numbers tells apart what begins with `count` numbers. A private key's first is its
+/// version.
+Structure recognise_numbers(const Outline& outline, std::size_t count) {
+  constexpr std::size_t rsa_numbers = 9;
+  constexpr std::size_t dsa_numbers = 6;
+  constexpr std::size_t longest_exponent = 8;
+  constexpr std::size_t shortest_modulus = 64;
+  if (count >= rsa_numbers) {
+    return Structure::pkcs1;
+  }
+  const bool is_all = count == outline.tags.size();
+  const bool is_versioned = wire::trimmed(outline.contents[0]).size() == 0;
+  if (is_all && !is_versioned && (count == 2 || count == 4)) {
+    return Structure::public_key;  // RSA: n, e; OpenSSL's DSA: y, p, q, g
+  }
+  // Where there are numbers too few or too many, the label knows which; an RSA key of six has its
+  // modulus and a short exponent where DSA has p and q.
+  const bool is_rsa = count >= 3 && outline.contents[1].size() >= shortest_modulus &&
+                      outline.contents[2].size() <= longest_exponent;
+  return count == dsa_numbers && !is_rsa ? Structure::dsa : Structure::unknown;
+}
+
+/// names_key_type is true for the identifier of an algorithm that keys are for; those that encrypt
+/// are others.
+bool names_key_type(ByteView algorithm) {
+  static constexpr std::uint8_t rsa[] = {0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x01};
+  static constexpr std::uint8_t ec[] = {0x2a, 0x86, 0x48, 0xce, 0x3d, 0x02, 0x01};
+  static constexpr std::uint8_t dsa[] = {0x2a, 0x86, 0x48, 0xce, 0x38, 0x04, 0x01};
+  static constexpr std::uint8_t ed25519[] = {0x2b, 0x65, 0x70};
+  static constexpr std::uint8_t ed448[] = {0x2b, 0x65, 0x71};
+  DerDocument document(algorithm, std::nullopt, Strictness::forgiving);
+  DerReader reader = document.reader();
+  const ByteView identifier = reader.content(tag::object_identifier, "");
+  return std::ranges::any_of(std::initializer_list<ByteView>{rsa, ec, dsa, ed25519, ed448},
+                             [&](ByteView known) { return std::ranges::equal(identifier, known); });
 }
 
 std::string_view type_of_curve(Curve curve) {
@@ -82,7 +112,8 @@ Structure recognise(ByteView bytes) {
   if (wire::as_text(bytes).starts_with(openssh_key_v1_magic)) {
     return Structure::openssh_key_v1;
   }
-  const auto tags = outer_tags(bytes);
+  const Outline outline = outline_of(bytes);
+  const Tags tags = outline.tags;
   if (begins(tags, {tag::integer, tag::sequence, tag::octet_string})) {
     return Structure::pkcs8;
   }
@@ -90,7 +121,7 @@ Structure recognise(ByteView bytes) {
     return Structure::sec1;
   }
   if (is(tags, {tag::sequence, tag::octet_string})) {
-    return Structure::pkcs8_encrypted;
+    return names_key_type(outline.contents[0]) ? Structure::pkcs8 : Structure::pkcs8_encrypted;
   }
   if (is(tags, {tag::sequence, tag::bit_string})) {
     return Structure::public_key;
@@ -99,8 +130,8 @@ Structure recognise(ByteView bytes) {
     return Structure::certificate;
   }
   const auto numbers = static_cast<std::size_t>(std::ranges::count(tags, tag::integer));
-  if (numbers >= 2 && Tags(tags).substr(0, numbers).find_first_not_of(tag::integer) == Tags::npos) {
-    return recognise_numbers(numbers);
+  if (numbers >= 2 && tags.substr(0, numbers).find_first_not_of(tag::integer) == Tags::npos) {
+    return recognise_numbers(outline, numbers);
   }
   return Structure::unknown;
 }

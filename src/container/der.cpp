@@ -247,8 +247,8 @@ DerReader DerReader::inside(ByteView view) const noexcept {
   return {*document_, view, errc::malformed};
 }
 
-void DerReader::skip(std::string_view field) {
-  take(field);
+ByteView DerReader::skip(std::string_view field) {
+  return take(field).content;
 }
 
 ByteView DerReader::number(std::string_view field) {

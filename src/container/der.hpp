@@ -86,8 +86,8 @@ class DerReader {
   DerReader enter(std::uint8_t tag, std::string_view field);
   /// inside is a reader over a view that this reader returned, such as the content of a string.
   [[nodiscard]] DerReader inside(ByteView view) const noexcept;
-  /// skip takes one element of any tag.
-  void skip(std::string_view field);
+  /// skip takes one element of any tag and yields what is in it, pieces as they are.
+  ByteView skip(std::string_view field);
   /// number takes an INTEGER that must not be negative and yields its magnitude without leading
   /// zeros. Fails with: bad_number (negative, superfluous zeros in strict), key_too_large (over
   /// 16384 bits).

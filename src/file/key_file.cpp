@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "armor/armor.hpp"
+#include "armor/content.hpp"
+#include "armor/der_file.hpp"
 #include "base/clean_stack.hpp"
 #include "base/fail.hpp"
 #include "base/read_file.hpp"
@@ -39,6 +41,22 @@ Result<void> check_form(armor::Form form, Strictness strictness) {
   return {};
 }
 
+/// structure_of_beginning is what bytes that break off seem to have been.
+Structure structure_of_beginning(ByteView bytes) {
+  switch (armor::read_der(bytes).value_or(armor::DerFile{}).kind) {
+    case armor::DerKind::rsa:
+      return Structure::pkcs1;
+    case armor::DerKind::ec:
+      return Structure::sec1;
+    case armor::DerKind::dsa:
+      return Structure::dsa;
+    case armor::DerKind::pkcs8_encrypted:
+      return Structure::pkcs8_encrypted;
+    default:
+      return Structure::pkcs8;
+  }
+}
+
 /// find_structure is what the bytes are or, where they are damaged, what the label says they were.
 Structure find_structure(const armor::Armored& armored) {
   const Structure found = container::recognise(armored.bytes.view());
@@ -46,7 +64,19 @@ Structure find_structure(const armor::Armored& armored) {
     return found;
   }
   const Structure promised = container::structure_of_label(armored.label);
-  return promised == Structure::unknown ? Structure::pkcs8 : promised;
+  return promised == Structure::unknown ? structure_of_beginning(armored.bytes.view()) : promised;
+}
+
+/// under_label says of what is no private key that its label promised one. Programs that could
+/// convert it don't look for it there.
+Error under_label(Error foreign) {
+  if (foreign.code == errc::unsupported_container) {
+    foreign.advice =
+        "take it out of these lines: (umask 077; grep -v -e '-----' FILE | base64 -d > NEW), then "
+        "give that file";
+  }
+  foreign.detail += ", under a private key's label";
+  return foreign;
 }
 
 /// looks_encrypted tells random bytes, as cipher text is, from a damaged structure.
@@ -73,6 +103,9 @@ Result<std::unique_ptr<KeyOpener>> read_container(armor::Armored& armored, const
   }
   if (has_pem_encryption(armored)) {
     return read_encrypted_pem(armored, policy, inspection);
+  }
+  if (std::optional<Error> foreign = armor::foreign_content(armored.bytes.view())) {
+    return std::unexpected(under_label(std::move(*foreign)));
   }
   const Structure structure = find_structure(armored);
   if (armored.form == armor::Form::pem &&
@@ -141,6 +174,11 @@ struct KeyFileAccess {
     if (armored.error && (armored.error->code != errc::truncated || !inspection.error ||
                           inspection.error->code != errc::truncated)) {
       inspection.error = std::move(armored.error);
+    }
+    // Only text between two lines has these to look for; the table's hint speaks of them.
+    if (inspection.error && inspection.error->code == errc::truncated &&
+        armored.form != armor::Form::pem && inspection.error->advice.empty()) {
+      inspection.error->advice = "copy the file again, whole";
     }
     if (inspection.error) {
       add_line(*inspection.error, armored);

@@ -384,7 +384,10 @@ def test_rewrite_keeps_what_it_should():
 def test_rewrite_keeps_what_surrounds_the_key():
     key = open('plain', 'rb').read()
     indented = b''.join(b'    ' + line for line in key.splitlines(keepends=True))
+    keys.keygen('traditional', 'ecdsa', more=('-m', 'PEM'))
+    pem = open('traditional', 'rb').read()
     for name, text in {'yaml': b'user: me\nkey: |\n' + indented, 'hosts': key + b'host ssh-ed25519 AAAA\n',
+                       'bundle': b'-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n' + pem,
                        'env': b'KEY="' + key.replace(b'\n', b'\\n') + b'"\n'}.items():
         with open(name, 'wb') as file:
             file.write(text)
@@ -393,10 +396,15 @@ def test_rewrite_keeps_what_surrounds_the_key():
         assert done.returncode == 1, done
         assert first_json(done)['error']['code'] in ('leading-text', 'trailing-text', 'quoted'), done
         assert open(name, 'rb').read() == text
+        assert b'--rewrite' not in run(name).stdout
     with open('blank', 'wb') as file:
         file.write(b'\n' + indented + b'\n')
     os.chmod('blank', 0o600)
     assert run('--rewrite blank').returncode == 0 and opens('blank')
+    # The key repeats what OpenSSL's block of parameters says.
+    with open('traditional', 'wb') as file:
+        file.write(b'-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n' + pem)
+    assert run('--rewrite traditional').returncode == 0 and opens('traditional')
 
 
 def test_public_files_may_be_read_by_all():

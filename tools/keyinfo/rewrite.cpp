@@ -25,18 +25,6 @@ bool has_note(const osshkey::Inspection& inspection, errc code) {
   return std::ranges::find(inspection.notes, code, &osshkey::Note::code) != inspection.notes.end();
 }
 
-/// text_beside is the note on text around the key, which the new file would lack; null where there
-/// is none. A note on white space has a detail that says so.
-const osshkey::Note* text_beside(const osshkey::Inspection& inspection) {
-  const auto is_text = [](const osshkey::Note& note) {
-    return note.code == errc::quoted ||
-           ((note.code == errc::leading_text || note.code == errc::trailing_text) &&
-            note.detail.empty());
-  };
-  const auto found = std::ranges::find_if(inspection.notes, is_text);
-  return found == inspection.notes.end() ? nullptr : &*found;
-}
-
 /// prove opens the new file as anybody would and compares what comes out.
 Result<void> prove(const std::string& path, osshkey::ByteView passphrase,
                    const osshkey::PrivateKey& expected) {
@@ -58,6 +46,16 @@ Result<void> prove(const std::string& path, osshkey::ByteView passphrase,
 }
 
 }  // namespace
+
+const osshkey::Note* text_beside(const osshkey::Inspection& inspection) {
+  const auto is_text = [](const osshkey::Note& note) {
+    return note.code == errc::quoted ||
+           ((note.code == errc::leading_text || note.code == errc::trailing_text) &&
+            note.detail.empty());
+  };
+  const auto found = std::ranges::find_if(inspection.notes, is_text);
+  return found == inspection.notes.end() ? nullptr : &*found;
+}
 
 Result<osshkey::Protection> Writer::kept(const Source& source) const {
   Result<osshkey::Protection> protection = asked(source);

@@ -13,6 +13,7 @@
 #include "common/wording.hpp"
 #include "compat.hpp"
 #include "randomart.hpp"
+#include "writer.hpp"
 
 namespace tool::keyinfo {
 
@@ -72,14 +73,17 @@ std::string proof(const Report& report, const KeyView& key) {
 }
 
 /// hint_of is what to do about a note. The library's hints name ssh-keygen where a file is to be
-/// encrypted anew, but that doesn't read PuTTY's files.
-std::string_view hint_of(const osshkey::Note& note, std::string_view container) {
+/// encrypted anew, but that doesn't read PuTTY's files, and --rewrite where it would refuse.
+std::string_view hint_of(const osshkey::Note& note, const osshkey::Inspection& inspection) {
   using osshkey::errc;
-  if (container.starts_with("ppk") &&
+  if (inspection.container.starts_with("ppk") &&
       (note.code == errc::unencrypted || note.code == errc::weak_kdf)) {
     return "encrypt it anew: puttygen -P FILE";
   }
-  return osshkey::hint(note.code);
+  const std::string_view hint = osshkey::hint(note.code);
+  return hint.contains("--rewrite") && text_beside(inspection) != nullptr
+             ? osshkey::hint(errc::quoted)
+             : hint;
 }
 
 std::string names_of(const Refusal& refusal) {
@@ -186,7 +190,7 @@ void TextReporter::notes(const Report& report) {
     const bool is_advice = osshkey::kind(note.code) == osshkey::failure::advice;
     const std::string place = note.line ? fmt::format("line {}: ", *note.line) : "";
     line(is_advice ? "advice" : "note", place + for_terminal(note.text()), Tone::warning);
-    if (const std::string_view hint = hint_of(note, report.inspection->container); !hint.empty()) {
+    if (const std::string_view hint = hint_of(note, *report.inspection); !hint.empty()) {
       line("", with_file(hint, report.name));
     }
   }

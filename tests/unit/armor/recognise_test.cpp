@@ -2,6 +2,10 @@
 // What is given instead of a private key: for each thing its word, and what the detail must name.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <iterator>
+
+#include "der.hpp"
 #include "samples.hpp"
 
 namespace osshkey::testing {
@@ -84,13 +88,74 @@ std::vector<Given> things() {
       {"data:\n  key: " + base64_encode(from_text(pem_sample().text), Base64Padding::with) + "\n",
        base64_of_file, "BEGIN"},
       {"-----BEGIN OPENS", truncated, "BEGIN"},
+      {block("ENCRYPTED SIGSTORE PRIVATE KEY", "AAAA\n"), unsupported_container, "cosign"},
+      {block("CMS", "AAAA\n"), unsupported_container, "CMS"},
+      {block("OPENSSH PRIVATE KEY", "ssh-ed25519 " + b + " me\n"), public_key_given, "label"},
+      // '0' is the byte that begins binary ASN.1, too.
+      {"00000000: 3082 04a4 0201 0002 8201 0100 c1e0  0...............\n", not_a_private_key,
+       "hex dump"},
+      {"00000000  30 82 04 a4  |0...|\n00000010  02 01 00 02  |....|\n", not_a_private_key,
+       "hex dump"},
+      {"0000000 101060 002\n0000020 001 377\n", not_a_private_key, "hex dump"},
+      {"0c3d0f4e-8e4b-4a53-9e55-0a7e7f0d4c11\n", not_a_private_key, "short line"},
+      {std::string(600, '0') + "\n" + std::string(600, '0') + "\n", not_a_private_key, "text"},
+      {"308204a4020100028201\n0100c1\n", not_a_private_key, "hex digits of binary ASN.1"},
+  };
+}
+
+std::string text_of(const Bytes& bytes) {
+  return std::string(bytes.begin(), bytes.end());
+}
+
+std::string encoded(const Bytes& bytes) {
+  return base64_encode(bytes, Base64Padding::with);
+}
+
+/// algorithm is the identifier of Ed25519.
+const Bytes algorithm = sequence(identifier("2b6570"));
+const Bytes certificate = sequence(sequence(integer(1)) + algorithm + bits({1}));
+const Bytes public_key_info = sequence(algorithm + bits(Bytes(32, 7)));
+const Bytes pkcs12 = sequence(integer(3) + sequence(identifier("2a864886f70d010701")));
+const Bytes enveloped = sequence(identifier("2a864886f70d010703") + der(0xa0, sequence({})));
+const Bytes public_blob = ssh_string("ssh-ed25519") + ssh_string(Bytes(32, 7));
+const Bytes certificate_blob =
+    ssh_string("ssh-ed25519-cert-v01@openssh.com") + ssh_string(Bytes(32, 7)) + Bytes(90, 1);
+
+std::vector<Given> content() {
+  using enum errc;
+  const std::string file = openssh_sample().text;
+  const std::string once = encoded(from_text(file));
+  std::string wide;
+  for (const char c : file) {
+    wide += std::string{c, '\0'};
+  }
+  return {
+      {text_of(certificate), certificate_given, "X.509"},
+      {wrapped(encoded(certificate), 64), certificate_given, "X.509"},
+      {encoded(public_key_info), public_key_given, "base64"},
+      {encoded(sequence(integer(Bytes{0} + Bytes(64, 9)) + integer(3))), public_key_given,
+       "base64"},
+      {encoded(pkcs12), unsupported_container, "PKCS#12"},
+      {text_of(enveloped), unsupported_container, "encrypted CMS"},
+      {text_of(public_blob), public_key_given, "blob"},
+      {text_of(certificate_blob), certificate_given, "OpenSSH"},
+      {encoded(certificate_blob), certificate_given, "base64"},
+      {encoded(from_text("ssh-ed25519 " + std::string(blob) + " me\n")), public_key_given, "line"},
+      {text_of(ssh_string("ssh-ed25519") + ssh_string(Bytes(64, 7))), unsupported_container,
+       "Dropbear"},
+      {encoded(from_text(once)), base64_of_file, "twice"},
+      {encoded(from_text(wide)), base64_of_file, "BEGIN"},
+      {"KEY=" + once + "\n", base64_of_file, "value"},
+      {"apiVersion: v1\nkind: Secret\ndata:\n  key: " + once + "\n", base64_of_file, "Kubernetes"},
   };
 }
 
 }  // namespace
 
 TEST_CASE("what was given instead of a private key is named") {
-  for (const Given& given : things()) {
+  std::vector<Given> all = things();
+  std::ranges::move(content(), std::back_inserter(all));
+  for (const Given& given : all) {
     CAPTURE(given.text);
     const armor::Armored found = read_armor(given.text);
     REQUIRE(found.error.has_value());
@@ -136,6 +201,63 @@ TEST_CASE("binary ASN.1 is a key only where its first elements are those of one"
   CHECK(code(der(Bytes{0x06, 0x03, 0x2A, 0x03, 0x04})) == errc::certificate_given);
   CHECK(code(der(Bytes{0x02, 0x01, 0x03} + algorithm)) == errc::unsupported_container);
   CHECK(code(der(Bytes{0x02, 0x01, 0x07})) == errc::not_a_private_key);
+  CHECK(code(der(Bytes{0x02, 0x01, 0x03} + algorithm + octets)) == errc::not_a_private_key);
+  // A damaged identifier makes no certificate of an encrypted key.
+  CHECK(armor::read(der(der(version) + octets)).form == armor::Form::der);
+}
+
+TEST_CASE("the way to decode a file fits the file, and replaces none") {
+  const auto hint = [](const std::string& text) {
+    return std::string(read_armor(text).error.value().hint());
+  };
+  const std::string value = encoded(from_text(pem_sample().text));
+  CHECK(hint(value).contains("base64 -d FILE > NEW"));
+  CHECK(hint("{\"key\": \"" + value + "\"}").contains("grep -o"));
+  // The value goes on in the next line, where grep wouldn't find it.
+  CHECK_FALSE(
+      hint("key: |\n  " + value.substr(0, 64) + "\n  " + value.substr(64) + "\n").contains("grep"));
+  CHECK(hint("kind: Secret\nkey: " + value).contains("kubectl"));
+  CHECK(hint(block("RSA PRIVATE KEY", value + "\n")).contains("grep -v"));
+  for (const std::string& text : {value, "KEY=" + value, block("RSA PRIVATE KEY", value + "\n")}) {
+    CHECK(hint(text).contains("umask 077"));
+  }
+}
+
+TEST_CASE("a private key under the label of something else is found by its content") {
+  const Bytes rsa = rsa_key();
+  const std::string body = wrapped(encoded(rsa), 64);
+  for (const std::string_view label :
+       {"RSA PUBLIC KEY", "PUBLIC KEY", "CERTIFICATE", "RSA PRIVATE", "EC PARAMETERS"}) {
+    const armor::Armored found = read_armor(block(label, body));
+    CAPTURE(label);
+    CHECK(found.form == armor::Form::pem);
+    CHECK(found.label == label);
+    CHECK(bytes_of(found) == rsa);
+    CHECK_FALSE(found.error.has_value());
+  }
+  const std::string other = block("CERTIFICATE", wrapped(encoded(certificate), 64));
+  const armor::Armored second = read_armor(other + block("PUBLIC KEY", body));
+  CHECK(bytes_of(second) == rsa);
+  CHECK(words(second) == "(leading-text)");
+
+  // What is cut, damaged or no key stays what its label says.
+  const auto code = [](const std::string& text) { return read_armor(text).error.value().code; };
+  CHECK(code(other) == errc::certificate_given);
+  CHECK(code(block("PUBLIC KEY", wrapped(encoded(rsa).substr(0, 40), 64))) ==
+        errc::public_key_given);
+  CHECK(code(block("RSA PUBLIC KEY", "!" + body)) == errc::public_key_given);
+  const Bytes session = sequence(integer(1) + integer(0x0303) + octets({1, 2}));
+  CHECK(code(block("SSL SESSION PARAMETERS", encoded(session) + "\n")) == errc::not_a_private_key);
+  const Bytes curve = sequence(integer(1) + sequence(identifier("2a8648ce3d0101")) +
+                               sequence(octets({1}) + octets({2})) + octets({3}));
+  CHECK(code(block("EC PARAMETERS", encoded(curve) + "\n")) == errc::not_a_private_key);
+}
+
+TEST_CASE("binary ASN.1 of an indefinite length is read as it is") {
+  const Bytes key = Bytes{0x30, 0x80} + integer(0) + rsa_numbers() + Bytes{0, 0};
+  const armor::Armored found = armor::read(key);
+  CHECK(found.form == armor::Form::der);
+  CHECK(bytes_of(found) == key);
 }
 
 }  // namespace osshkey::testing

@@ -68,6 +68,24 @@ TEST_CASE("the content says what it is") {
   CHECK(recognise(sequence(null())) == Structure::unknown);
 }
 
+TEST_CASE("numbers that are too few or too many are nobody's public key") {
+  const Bytes modulus = integer(Bytes(64, 0x7f));
+  CHECK(recognise(sequence(integer(0) + modulus)) == Structure::unknown);
+  CHECK(recognise(sequence(integer(0) + modulus + integer(17) + modulus)) == Structure::unknown);
+  CHECK(recognise(sequence(integer(1) + modulus + null())) == Structure::unknown);
+  CHECK(recognise(sequence(modulus + integer(17) + modulus)) == Structure::unknown);
+  CHECK(recognise(sequence(modulus + modulus + integer(Bytes(20, 0x7f)) + modulus)) ==
+        Structure::public_key);
+  // Six numbers are DSA's, unless the third is an exponent.
+  const Bytes rest = modulus + modulus + modulus;
+  CHECK(recognise(sequence(integer(0) + modulus + integer(Bytes(20, 0x7f)) + rest)) ==
+        Structure::dsa);
+  CHECK(recognise(sequence(integer(0) + modulus + integer(17) + rest)) == Structure::unknown);
+  // PKCS#8 that lost its version isn't encrypted.
+  CHECK(recognise(sequence(sequence(identifier("2b6570")) + octets(ed25519_seed))) ==
+        Structure::pkcs8);
+}
+
 TEST_CASE("labels and words") {
   CHECK(structure_of_label("RSA PRIVATE KEY") == Structure::pkcs1);
   CHECK(structure_of_label("ENCRYPTED PRIVATE KEY") == Structure::pkcs8_encrypted);

@@ -4,6 +4,7 @@
 
 #include <stop_token>
 
+#include "base/base64.hpp"
 #include "cipher/cipher.hpp"
 #include "cipher/kdf.hpp"
 #include "cipher/named_cipher.hpp"
@@ -312,4 +313,40 @@ TEST_CASE("PKCS#8: a key of another form inside is noted") {
   Read file = read_pkcs8(pkcs8_encrypted("secret", 3, rsa_key()));
   CHECK(file.outcome("secret") == "proved");
   CHECK(file.notes(errc::label_mismatch));
+}
+
+TEST_CASE("binary ASN.1 that was cut is named by what is left") {
+  const Bytes modulus = integer(Bytes(64, 0x7f));
+  const Bytes order = integer(Bytes(20, 0x7f));
+  const auto container = [](Bytes bytes) {
+    bytes.pop_back();
+    const KeyFile file = KeyFile::parse(bytes);
+    REQUIRE(file.error() != nullptr);
+    CHECK(word(file.error()->code) == "truncated");
+    CHECK(file.error()->hint() == "copy the file again, whole");
+    return file.inspection().container;
+  };
+  CHECK(container(sequence(integer(0) + modulus + integer(17) + modulus)) == "pem-pkcs1");
+  CHECK(container(sequence(integer(0) + modulus + order + modulus)) == "pem-dsa");
+  CHECK(container(ec_key({})) == "pem-sec1");
+  CHECK(container(ed25519_pkcs8()) == "pkcs8");
+  CHECK(container(pkcs8_encrypted("secret")) == "pkcs8-encrypted");
+}
+
+TEST_CASE("what is no private key is named under the label of one") {
+  const auto outcome_of = [](std::string_view label, const Bytes& bytes) {
+    const std::string text = "-----BEGIN " + std::string(label) + "-----\n" +
+                             base64_encode(bytes, Base64Padding::with) + "\n-----END " +
+                             std::string(label) + "-----\n";
+    const KeyFile file = KeyFile::parse(wire::as_bytes(text));
+    REQUIRE(file.error() != nullptr);
+    CHECK(file.error()->detail.contains("under a private key's label"));
+    return std::string(word(file.error()->code));
+  };
+  const Bytes blob = ssh_string("ssh-ed25519") + ssh_string(Bytes(32, 7));
+  CHECK(outcome_of("OPENSSH PRIVATE KEY", blob) == "public-key-given");
+  CHECK(outcome_of("RSA PRIVATE KEY", blob) == "public-key-given");
+  CHECK(outcome_of("PRIVATE KEY", sequence(sequence(ed25519_identifier) + bits(Bytes(32, 7)))) ==
+        "public-key-given");
+  CHECK(outcome_of("PRIVATE KEY", sequence(integer(3) + sequence({}))) == "unsupported-container");
 }

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Content: what bytes are that hold no private key, whether they are the file or were decoded from
+// it, and what base64 without any line around it decodes to.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include <osshkey/error.hpp>
+#include <osshkey/secure_memory.hpp>
+
+namespace osshkey::armor {
+
+/// foreign_content names ASN.1 and SSH's blobs that are no private key; nullopt for anything else.
+/// Errors: public_key_given, certificate_given, unsupported_container.
+[[nodiscard]] std::optional<Error> foreign_content(ByteView bytes);
+
+/// encoded_content looks into a text of nothing but base64. nullopt for any other text, and where
+/// what it decodes to is not known, or is a private key.
+/// Errors: base64_of_file, public_key_given, certificate_given, unsupported_container.
+[[nodiscard]] std::optional<Error> encoded_content(std::string_view text);
+
+/// begins_public_line is true for the beginning of a .pub file.
+[[nodiscard]] bool begins_public_line(std::string_view text);
+
+/// decodes_to_end_line is true for base64 whose text ends in a marker.
+[[nodiscard]] bool decodes_to_end_line(std::string_view base64);
+
+}  // namespace osshkey::armor
