@@ -47,7 +47,11 @@ void read_dsa(Pkcs8& file, Asn1Key& parsed) {
   numbers.x = file.private_key.number("DSA private key");
   file.private_key.finish("DSA private key");
   if (!file.public_key.empty()) {
-    numbers.y = file.private_key.inside(file.public_key).number("attached public key");
+    DerReader attached = file.private_key.inside(file.public_key);
+    numbers.y = attached.number("attached public key");
+    if (numbers.y.empty()) {
+      attached.refuse(errc::bad_number, "it is zero");
+    }
   }
   parsed.numbers = numbers;
 }

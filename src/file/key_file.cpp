@@ -49,9 +49,16 @@ Structure find_structure(const armor::Armored& armored) {
   return promised == Structure::unknown ? Structure::pkcs8 : promised;
 }
 
-/// looks_encrypted tells random bytes, as cipher text is, from a damaged structure.
-bool looks_encrypted(ByteView bytes, Structure structure) {
-  return structure != Structure::openssh_key_v1 && !bytes.empty() &&
+/// looks_encrypted tells cipher text, which is a number of whole blocks under the label of a form
+/// that has headers, from a damaged structure.
+bool looks_encrypted(const armor::Armored& armored) {
+  constexpr std::size_t block_size = 8;  // the smallest
+  constexpr std::size_t least_size = 64;
+  const Structure promised = container::structure_of_label(armored.label);
+  const bool has_headers =
+      promised == Structure::pkcs1 || promised == Structure::sec1 || promised == Structure::dsa;
+  const ByteView bytes = armored.bytes.view();
+  return has_headers && bytes.size() >= least_size && bytes.size() % block_size == 0 &&
          bytes.front() != container::tag::sequence;
 }
 
@@ -71,15 +78,24 @@ Result<std::unique_ptr<KeyOpener>> read_container(armor::Armored& armored, const
   if (armored.form == armor::Form::putty) {
     return read_ppk(std::move(armored.bytes), policy, inspection);
   }
+  if (policy.strictness == Strictness::strict) {
+    if (Result<void> allowed = check_headers(armored); !allowed) {
+      return std::unexpected(allowed.error());
+    }
+  }
   if (has_pem_encryption(armored)) {
-    return read_encrypted_pem(armored, policy, inspection);
+    if (!is_key_in_clear(armored)) {
+      return read_encrypted_pem(armored, policy, inspection);
+    }
+    inspection.notes.push_back(
+        {.code = errc::label_mismatch, .detail = "the headers say that it is encrypted"});
   }
   const Structure structure = find_structure(armored);
   if (armored.form == armor::Form::pem &&
       structure != container::structure_of_label(armored.label)) {
     inspection.notes.push_back({.code = errc::label_mismatch, .detail = armored.label});
   }
-  if (looks_encrypted(armored.bytes.view(), structure)) {
+  if (structure != Structure::openssh_key_v1 && looks_encrypted(armored)) {
     inspection.container = container_word(structure);
     return headers_lost();
   }

@@ -105,6 +105,7 @@ TEST_CASE("PKCS#1: other versions, more primes and trailing bytes") {
                 sequence(integer(1) + rsa_numbers() + sequence(sequence(integer(7))))) ==
         "unsupported-key-type");
   CHECK(outcome(Structure::pkcs1, changed(rsa_elements, 0, integer(2))) == "malformed");
+  CHECK(outcome(Structure::pkcs1, sequence(integer(1) + octets(Bytes(32, 1)))) == "malformed");
   CHECK(outcome(Structure::pkcs1, sequence(integer(0) + rsa_numbers() + null())) ==
         "trailing-data");
   CHECK(outcome(Structure::pkcs1, rsa_key() + Bytes{0}) == "trailing-data");

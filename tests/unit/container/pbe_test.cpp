@@ -114,6 +114,19 @@ TEST_CASE("what is unknown is named, and the rest still shown") {
   CHECK(cipher.kdf.rounds == 2048);
 }
 
+TEST_CASE("a cipher without its IV is malformed, not unsupported") {
+  const Bytes kdf = pbkdf2 + sequence(salt + integer(2048));
+  CHECK(outcome(pbes2_of(kdf, aes256_cbc)) == errc::malformed);
+  CHECK(outcome(pbes2_of(kdf, aes256_cbc + null())) == errc::malformed);
+  CHECK(outcome(pbes2_of(kdf, aes256_cbc + sequence(iv))) == errc::unsupported_cipher);
+}
+
+TEST_CASE("PBKDF2 whose PRF couldn't be read is called by its name alone") {
+  const Bytes prf = sequence(identifier("2a864886f70d0209") + null());
+  CHECK(parse(pbkdf2_of(salt + integer(0) + prf)).kdf.name == "pbkdf2");
+  CHECK(parse(pbkdf2_of(salt + integer(1) + sequence(null()))).kdf.name == "pbkdf2");
+}
+
 TEST_CASE("counts that can't be") {
   CHECK(outcome(pbkdf2_of(salt + integer(0))) == errc::bad_kdf_options);
   CHECK(outcome(pbkdf2_of(salt + integer(from_hex("ff")))) == errc::bad_kdf_options);
