@@ -208,6 +208,9 @@ void read_sec1(DerReader key, std::optional<Curve> curve, Asn1Key& parsed) {
   if (key.next_tag() == tag::context_constructed(1)) {
     DerReader attached = key.enter(tag::context_constructed(1), "point");
     numbers.point = attached.bit_string("point");
+    if (numbers.point.empty() && key.strictness() == Strictness::strict) {
+      attached.refuse(errc::malformed, "OpenSSL takes no empty point");
+    }
     attached.finish("point");
   }
   key.finish("EC private key");

@@ -183,6 +183,9 @@ KdfParameters read_argon2(LineReader& lines, std::vector<std::uint8_t>& salt) {
   kdf.kdf = row->kdf;
   kdf.name = row->kdf_name;
   kdf.memory_kib = lines.number("Argon2-Memory");
+  if (kdf.memory_kib > max_u32) {
+    lines.refuse(errc::bad_kdf_options, "it must be at most 4294967295");
+  }
   kdf.rounds = lines.number("Argon2-Passes");
   if (kdf.rounds == 0 || kdf.rounds > max_u32) {
     lines.refuse(errc::bad_kdf_options, "it must be from 1 to 4294967295");
@@ -193,8 +196,6 @@ KdfParameters read_argon2(LineReader& lines, std::vector<std::uint8_t>& salt) {
   }
   if (kdf.memory_kib < kib_a_lane * kdf.parallelism) {
     lines.refuse(errc::bad_kdf_options, "Argon2-Memory must be at least 8 KiB a lane");
-  } else if (kdf.memory_kib > max_u32) {
-    lines.refuse(errc::bad_kdf_options, "Argon2-Memory must be at most 4294967295");
   }
   salt = lines.hex("Argon2-Salt");
   if (salt.size() < least_salt) {

@@ -30,6 +30,13 @@ TEST_CASE("a PuTTY comment of blanks, or of none, is no irregular form") {
   }
 }
 
+TEST_CASE("a blank line between two header lines is noted") {
+  const std::string text =
+      replaced_first(encrypted_pem_sample().text, "\nDEK-Info", "\n\nDEK-Info");
+  CHECK(note_of(read_armor(text), errc::blank_lines));
+  CHECK_FALSE(note_of(read_armor(encrypted_pem_sample().text), errc::blank_lines));
+}
+
 TEST_CASE("damaged base64 is located, and what stands before it stays") {
   Sample sample = openssh_sample();
   sample.text[sample.text.find('\n') + 1 + 71 + 8] = '#';

@@ -211,6 +211,16 @@ TEST_CASE("PKCS#8: Ed25519 has a seed of 32 bytes, or in an old form the public 
                                       der(0x81, Bytes{0} + Bytes(32, 9)))) == "key-mismatch");
 }
 
+TEST_CASE("forms that OpenSSL doesn't take are refused in strict") {
+  const auto both = [](Structure structure, const Bytes& bytes) {
+    CHECK_FALSE(outcome(structure, bytes) == "malformed");
+    CHECK(outcome(structure, bytes, Strictness::strict) == "malformed");
+  };
+  both(Structure::pkcs8, pkcs8_key(ed25519_identifier + null(), octets(ed25519_seed)));
+  both(Structure::pkcs8, pkcs8_key(ed25519_identifier, octets(ed25519_seed + ed25519_public)));
+  both(Structure::sec1, ec_key(der(0xa0, nistp256_identifier) + der(0xa1, bits({}))));
+}
+
 TEST_CASE("PKCS#8: a public key attached by RFC 5958") {
   const Bytes attributes = der(0xa0, sequence({}));
   const auto key = [&](const Bytes& rest) {

@@ -168,5 +168,6 @@ TEST_CASE("a last line of another name isn't a cut one") {
 TEST_CASE("Argon2's memory past its bound says which bound") {
   const Ppk file = parse(with(encrypted_v3, "Argon2-Memory", "Argon2-Memory: 99999999999"));
   REQUIRE(file.error);
+  CHECK(file.error->field == "Argon2-Memory");
   CHECK(file.error->detail.contains("at most"));
 }
