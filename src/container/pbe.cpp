@@ -183,9 +183,9 @@ void read_cipher(DerReader& cipher, const std::string& identifier, EncryptedPkcs
     read_rc2(cipher, file);
   } else if (cipher.next_tag() == tag::octet_string) {
     file.iv = cipher.content(tag::octet_string, "IV");
-  } else if (cipher.at_end() || cipher.next_tag() == tag::null) {
-    cipher.refuse(errc::malformed, "its IV is missing");
-  } else {
+  } else if (cipher.next_tag() == tag::null) {
+    cipher.skip("IV");
+  } else if (!cipher.at_end()) {
     cipher.refuse(errc::unsupported_cipher, file.cipher_name + " with parameters of its own");
   }
 }

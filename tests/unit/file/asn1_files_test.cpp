@@ -407,6 +407,17 @@ TEST_CASE("PKCS#8: cipher and KDF in clear, the key under the passphrase") {
   CHECK(file.outcome("") == "wrong-passphrase");
 }
 
+TEST_CASE("PKCS#8: a cipher without its IV is malformed, one that has none unsupported") {
+  const auto outcome_of = [](std::string_view cipher) {
+    const Bytes kdf = identifier("2a864886f70d01050c") + sequence(octets(Bytes(8, 9)) + integer(3));
+    const Bytes scheme = identifier("2a864886f70d01050d") +
+                         sequence(sequence(kdf) + sequence(identifier(cipher) + null()));
+    return read_pkcs8(sequence(sequence(scheme) + octets(Bytes(32, 1)))).outcome("secret");
+  };
+  CHECK(outcome_of("60864801650304012a") == "malformed");           // AES-256-CBC
+  CHECK(outcome_of("608648016503040129") == "unsupported-cipher");  // AES-256-ECB
+}
+
 TEST_CASE("PKCS#8: an empty passphrase is a passphrase") {
   Read file = read_pkcs8(pkcs8_encrypted(""));
   CHECK(file.outcome("") == "proved");
