@@ -53,7 +53,7 @@ enum {
   OSSHKEY_BAD_NUMBER = -208,      /* a number of the key is out of its range */
   OSSHKEY_INVALID_KEY = -209,     /* the key's numbers don't fit together */
   OSSHKEY_KEY_MISMATCH = -210,    /* the private half doesn't belong to the public half */
-  OSSHKEY_CHECK_MISMATCH = -211,  /* the check values don't agree with the content */
+  OSSHKEY_CHECK_MISMATCH = -211,  /* the file's check values don't agree */
   OSSHKEY_BAD_SIGNATURE = -212,   /* the signature isn't this key's over this data */
 
   /* The file names something that can't be used here. */

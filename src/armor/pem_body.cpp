@@ -150,7 +150,7 @@ class BodyReader {
       return {};
     }
     while (const std::size_t name = find_header(content)) {
-      if (remarks_.has(errc::blank_lines)) {
+      if (remarks_.has(errc::blank_lines) || (!in_headers_ && !body_.headers.empty())) {
         remarks_.add(errc::blank_lines, line.number, Weight::refused);
       }
       const std::string_view value = without_blanks(content.substr(name + 1));

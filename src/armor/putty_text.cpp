@@ -76,8 +76,8 @@ class Copy {
       remarks_.add(errc::blank_lines, blank_line_, Weight::refused);
     }
     std::string_view text = trimmed;
-    if (trimmed.starts_with("Comment: ")) {
-      // Blanks at its end belong to the comment, which the MAC covers.
+    if (trimmed.starts_with("Comment:")) {
+      // Blanks at its end belong to the comment, which the MAC covers; it may consist of them.
       text = line.text.substr(static_cast<std::size_t>(trimmed.data() - line.text.data()));
     } else if (ends_file(trimmed)) {
       text = without_blanks(without_closing_quote(trimmed, remarks_, line.number));

@@ -30,35 +30,45 @@ ByteView bytes_of(std::string_view text) {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
+constexpr std::uint64_t uncountable = ~std::uint64_t{0};
+
 std::unexpected<Error> too_large(std::string_view what, std::uint64_t asked, std::uint64_t limit,
-                                 std::string_view name_of_limit) {
+                                 std::string advice) {
+  const std::string count = asked == uncountable ? "2^64 or more" : std::to_string(asked);
   return fail(errc::rounds_too_large, {.field = "kdf options"},
-              std::to_string(asked) + std::string(what) + ", the limit is " + std::to_string(limit),
-              "if the file can be trusted, a program can raise " + std::string(name_of_limit));
+              count + std::string(what) + ", the limit is " + std::to_string(limit),
+              std::move(advice));
+}
+
+std::string raise(std::string_view name_of_limit) {
+  return "if the file can be trusted, a program can raise " + std::string(name_of_limit);
 }
 
 /// check_memory checks `memory` bytes that are gone over `passes` times.
 Result<void> check_memory(std::uint64_t memory, std::uint64_t passes, const Limits& limits) {
   if (memory > limits.kdf_memory) {
-    return too_large(" bytes of memory", memory, limits.kdf_memory, "Limits::kdf_memory");
+    return too_large(" bytes of memory", memory, limits.kdf_memory, raise("Limits::kdf_memory"));
   }
   const std::uint64_t allowed = std::min<std::uint64_t>(
       limits.kdf_passes,
       limits.kdf_memory / std::max<std::uint64_t>(memory / full_memory_passes, 1));
   if (passes > allowed) {
-    return too_large(" passes", passes, allowed, "Limits::kdf_passes");
+    return too_large(" passes", passes, allowed, raise("Limits::kdf_passes"));
   }
   return {};
 }
 
 Result<void> check_scrypt(const KdfParameters& kdf, const Limits& limits) {
-  // Blocks of 128 r bytes: N of them in one array, and one for each p.
+  // Blocks of 128 r bytes: N of them in one array, p of them in another. The larger array counts
+  // alone, so that N of 2^20 and r of 8, a common choice of exactly 1 GiB, isn't refused for the
+  // kilobyte of the other; both together take twice the limit at most.
   constexpr std::uint64_t unit = 128;
-  constexpr std::uint64_t overflowing = std::uint64_t{1} << 27;
-  const bool overflows = std::max({kdf.block_size, kdf.rounds, kdf.parallelism}) >= overflowing;
-  const std::uint64_t memory =
-      overflows ? ~std::uint64_t{0} : unit * kdf.block_size * (kdf.rounds + kdf.parallelism);
-  return check_memory(memory, kdf.parallelism, limits);
+  const std::uint64_t blocks = std::max(kdf.rounds, kdf.parallelism);
+  constexpr std::uint64_t max_u32 = 0xffffffff;  // what libcrypto takes
+  const bool overflows = std::max(kdf.block_size, kdf.parallelism) > max_u32 ||
+                         kdf.block_size > uncountable / unit / std::max<std::uint64_t>(blocks, 1);
+  return check_memory(overflows ? uncountable : unit * kdf.block_size * blocks, kdf.parallelism,
+                      limits);
 }
 
 // OSSL_PARAM takes pointers to what it only reads.
@@ -314,6 +324,8 @@ Result<void> check_cost(const KdfParameters& kdf, const Limits& limits) {
     case Kdf::pkcs12:
       if (kdf.rounds > limits.pbkdf2_iterations) {
         return too_large(" iterations", kdf.rounds, limits.pbkdf2_iterations,
+                         "if the file can be trusted, write it anew with fewer iterations: openssl "
+                         "pkcs8 -topk8 -in FILE -out NEW; a program can raise "
                          "Limits::pbkdf2_iterations");
       }
       break;

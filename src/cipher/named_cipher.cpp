@@ -3,6 +3,7 @@
 #include "cipher/named_cipher.hpp"
 
 #include <openssl/evp.h>
+#include <openssl/provider.h>
 
 #include <algorithm>
 
@@ -12,9 +13,6 @@
 namespace osshkey::cipher {
 
 namespace {
-
-constexpr const char* write_anew =
-    "write the key anew with a program that has the cipher: openssl pkcs8 -topk8 -in FILE -out NEW";
 
 using CipherPtr = OpensslPtr<EVP_CIPHER, EVP_CIPHER_free>;
 
@@ -54,6 +52,9 @@ Result<NamedCipher> NamedCipher::find(std::string_view name) {
   found.key_size_ = static_cast<std::uint8_t>(EVP_CIPHER_get_key_length(cipher.get()));
   found.iv_size_ = static_cast<std::uint8_t>(EVP_CIPHER_get_iv_length(cipher.get()));
   found.block_size_ = static_cast<std::uint8_t>(EVP_CIPHER_get_block_size(cipher.get()));
+  const OSSL_PROVIDER* provider = EVP_CIPHER_get0_provider(cipher.get());
+  found.is_legacy_ =
+      provider != nullptr && std::string_view(OSSL_PROVIDER_get0_name(provider)) == "legacy";
   return found;
 }
 

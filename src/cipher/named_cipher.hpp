@@ -12,6 +12,10 @@
 
 namespace osshkey::cipher {
 
+/// write_anew is the advice for a file whose cipher isn't available here.
+inline constexpr const char* write_anew =
+    "write the key anew with a program that has the cipher: openssl pkcs8 -topk8 -in FILE -out NEW";
+
 /// NamedCipher owns the name that a row points to.
 class NamedCipher {
  public:
@@ -28,12 +32,15 @@ class NamedCipher {
   /// is_padded is true in CBC mode: PKCS#7 padding (RFC 5652 section 6.3) fills the last block.
   [[nodiscard]] bool is_padded() const noexcept { return block_size_ > 1; }
   [[nodiscard]] Age age() const noexcept;
+  /// is_legacy is true where only libcrypto's legacy provider has the cipher.
+  [[nodiscard]] bool is_legacy() const noexcept { return is_legacy_; }
 
  private:
   std::string name_;
   std::uint8_t key_size_ = 0;
   std::uint8_t iv_size_ = 0;
   std::uint8_t block_size_ = 0;
+  bool is_legacy_ = false;
 };
 
 /// remove_padding is how many bytes of the plaintext are not PKCS#7 padding.

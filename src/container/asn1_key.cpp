@@ -136,6 +136,38 @@ Structure recognise(ByteView bytes) {
   return Structure::unknown;
 }
 
+bool begins_private_key(ByteView bytes) {
+  // SEQUENCE, its length in one, two or three bytes, INTEGER, one byte of it.
+  constexpr std::uint8_t one_byte_follows = 0x81;
+  constexpr std::uint8_t two_bytes_follow = 0x82;
+  constexpr std::size_t enough = 11;
+  if (bytes.size() < enough || bytes[0] != tag::sequence) {
+    return false;
+  }
+  const bool is_minimal = bytes[1] == two_bytes_follow   ? bytes[2] != 0
+                          : bytes[1] == one_byte_follows ? bytes[2] >= 0x80
+                                                         : bytes[1] < 0x80;
+  const std::size_t longer = bytes[1] < 0x80 ? 0 : bytes[1] - 0x80U;
+  if (!is_minimal) {
+    return false;
+  }
+  const ByteView inside = bytes.subspan(2 + longer);
+  if (inside[0] != tag::integer || inside[1] != 1) {
+    return false;
+  }
+  const std::uint8_t version = inside[2];
+  const std::uint8_t next = inside[3];
+  const std::uint8_t size = inside[4];
+  if (version == 1 && next == tag::octet_string) {
+    return size == 32 || size == 48 || size == 66;  // the scalars of SSH's curves
+  }
+  if (version <= 1 && next == tag::sequence) {
+    return size < 0x20 && inside[5] == tag::object_identifier;
+  }
+  return version == 0 && next == tag::integer &&
+         (size == one_byte_follows || size == two_bytes_follow);
+}
+
 Structure structure_of_label(std::string_view label) noexcept {
   const auto* row = std::ranges::find(rows, label, &Row::label);
   return row == std::end(rows) ? Structure::unknown : row->structure;
@@ -149,7 +181,7 @@ std::string_view container_word(Structure structure) noexcept {
 void read_pkcs1(DerReader key, Asn1Key& parsed) {
   parsed.type = "ssh-rsa";
   const std::uint64_t version = key.small_number("RSA key version");
-  if (version == 1) {
+  if (version == 1 && key.next_tag() == tag::integer) {
     key.refuse(errc::unsupported_key_type, "RSA with more than two primes");
   } else if (version != 0) {
     key.refuse(errc::malformed, "it must be 0");
@@ -177,6 +209,9 @@ void read_dsa(DerReader key, Asn1Key& parsed) {
   numbers.q = key.number("DSA prime q");
   numbers.g = key.number("DSA generator");
   numbers.y = key.number("DSA public key");
+  if (numbers.y.empty()) {
+    key.refuse(errc::bad_number, "it is zero");  // which an empty view would take for absent
+  }
   numbers.x = key.number("DSA private key");
   key.finish("DSA private key");
   parsed.numbers = numbers;
@@ -204,6 +239,9 @@ void read_sec1(DerReader key, std::optional<Curve> curve, Asn1Key& parsed) {
   if (key.next_tag() == tag::context_constructed(1)) {
     DerReader attached = key.enter(tag::context_constructed(1), "point");
     numbers.point = attached.bit_string("point");
+    if (numbers.point.empty() && key.strictness() == Strictness::strict) {
+      attached.refuse(errc::malformed, "OpenSSL takes no empty point");
+    }
     attached.finish("point");
   }
   key.finish("EC private key");

@@ -30,6 +30,11 @@ enum class Structure : std::uint8_t {
 /// unknown.
 [[nodiscard]] Structure recognise(ByteView bytes);
 
+/// begins_private_key tells whether bytes that may be damaged further on begin as a private key of
+/// any of these forms does. At least 47 bits of them decide: no chance makes them out of other
+/// bytes.
+[[nodiscard]] bool begins_private_key(ByteView bytes);
+
 /// structure_of_label is what a PEM label promises; unknown for a label of none of these.
 [[nodiscard]] Structure structure_of_label(std::string_view label) noexcept;
 /// container_word is keyinfo's word for a structure, empty for what is no private key.

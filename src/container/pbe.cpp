@@ -88,8 +88,16 @@ void read_pbkdf2(DerReader parameters, EncryptedPkcs8& file) {
   if (values.next_tag() == tag::integer) {
     file.key_size = read_count(values, "key length");
   }
+  if (values.failed()) {
+    file.kdf.name = "pbkdf2";  // behind the failure the PRF isn't read
+    return;
+  }
   if (!values.at_end()) {
     const std::string identifier = values.enter(tag::sequence, "PRF").object_identifier("PRF");
+    if (values.failed()) {
+      file.kdf.name = "pbkdf2";
+      return;
+    }
     const auto* prf = std::ranges::find(prfs, identifier, &Prf::identifier);
     if (prf == std::end(prfs)) {
       file.kdf.name = "pbkdf2-" + identifier_name(identifier);
@@ -175,7 +183,9 @@ void read_cipher(DerReader& cipher, const std::string& identifier, EncryptedPkcs
     read_rc2(cipher, file);
   } else if (cipher.next_tag() == tag::octet_string) {
     file.iv = cipher.content(tag::octet_string, "IV");
-  } else {
+  } else if (cipher.next_tag() == tag::null) {
+    cipher.skip("IV");
+  } else if (!cipher.at_end()) {
     cipher.refuse(errc::unsupported_cipher, file.cipher_name + " with parameters of its own");
   }
 }

@@ -21,7 +21,7 @@ struct EncryptedPkcs8 {
   std::string cipher_name{};  ///< of the cipher or, for PBES1 and PKCS#12, of the scheme
   /// cipher is libcrypto's name.
   std::string cipher{};
-  ByteView iv{};  ///< empty where it is derived with the key
+  ByteView iv{};  ///< empty where it is derived with the key, or missing
   /// key_size is what the file says, unset where it leaves it to the cipher.
   std::optional<std::uint64_t> key_size{};
   KdfParameters kdf{};

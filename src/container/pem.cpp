@@ -57,6 +57,16 @@ std::optional<std::vector<std::uint8_t>> parse_hex(std::string_view text) {
   return bytes;
 }
 
+bool is_encrypted_to_openssl(std::string_view proc_type) {
+  return proc_type.starts_with("4,") && trimmed(proc_type.substr(2)) == "ENCRYPTED";
+}
+
+bool is_dek_info_to_openssl(std::string_view dek_info) {
+  const std::size_t comma = dek_info.find(',');
+  return comma != std::string_view::npos && comma + 1 < dek_info.size() &&
+         digit(dek_info[comma + 1]).has_value();
+}
+
 PemEncryption parse_pem_encryption(std::optional<std::string_view> proc_type,
                                    std::optional<std::string_view> dek_info) {
   PemEncryption found;
@@ -74,7 +84,7 @@ PemEncryption parse_pem_encryption(std::optional<std::string_view> proc_type,
     found.error = malformed("it names no cipher");
     return found;
   }
-  auto bytes = parse_hex(iv);
+  auto bytes = parse_hex(iv.substr(0, iv.size() / 2 * 2));
   if (!bytes) {
     found.error = malformed("the IV isn't a row of hexadecimal digits");
     return found;

@@ -27,6 +27,11 @@ struct PemEncryption {
 [[nodiscard]] PemEncryption parse_pem_encryption(std::optional<std::string_view> proc_type,
                                                  std::optional<std::string_view> dek_info);
 
+/// is_encrypted_to_openssl tells whether a value of Proc-Type is what OpenSSL expects.
+[[nodiscard]] bool is_encrypted_to_openssl(std::string_view proc_type);
+/// is_dek_info_to_openssl tells whether OpenSSL finds the IV in a value of DEK-Info.
+[[nodiscard]] bool is_dek_info_to_openssl(std::string_view dek_info);
+
 /// parse_hex reads pairs of hexadecimal digits of either case; unset for anything else.
 [[nodiscard]] std::optional<std::vector<std::uint8_t>> parse_hex(std::string_view text);
 

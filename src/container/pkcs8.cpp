@@ -47,7 +47,11 @@ void read_dsa(Pkcs8& file, Asn1Key& parsed) {
   numbers.x = file.private_key.number("DSA private key");
   file.private_key.finish("DSA private key");
   if (!file.public_key.empty()) {
-    numbers.y = file.private_key.inside(file.public_key).number("attached public key");
+    DerReader attached = file.private_key.inside(file.public_key);
+    numbers.y = attached.number("attached public key");
+    if (numbers.y.empty()) {
+      attached.refuse(errc::bad_number, "it is zero");
+    }
   }
   parsed.numbers = numbers;
 }
@@ -70,7 +74,11 @@ void read_ec(Pkcs8& file, Asn1Key& parsed) {
 ByteView read_seed(Pkcs8& file, std::size_t size, std::string_view field) {
   ByteView key = file.private_key.content(tag::octet_string, field);
   file.private_key.finish(field);
-  if (key.size() == 2 * size) {  // an old form: seed and public key
+  if (file.private_key.strictness() == Strictness::strict && !file.parameters.at_end()) {
+    file.parameters.refuse(errc::malformed, "OpenSSL takes no parameters of this algorithm");
+  }
+  if (key.size() == 2 * size && file.private_key.strictness() == Strictness::forgiving) {
+    // an old form: seed and public key
     const ByteView appended = key.subspan(size);
     if (!file.public_key.empty() && !std::ranges::equal(file.public_key, appended)) {
       file.private_key.refuse(errc::key_mismatch, "the file's two public keys differ");

@@ -50,8 +50,8 @@ class LineReader {
       if (taken.starts_with(name) && taken.substr(name.size()) == ":") {
         return {};
       }
-      refuse(position_ == text_.size() ? errc::truncated : errc::malformed,
-             "another line stands in its place");
+      const bool cut = position_ == text_.size() && name.starts_with(taken);
+      refuse(cut ? errc::truncated : errc::malformed, "another line stands in its place");
       return {};
     }
     return taken.substr(name.size() + 2);
@@ -183,6 +183,9 @@ KdfParameters read_argon2(LineReader& lines, std::vector<std::uint8_t>& salt) {
   kdf.kdf = row->kdf;
   kdf.name = row->kdf_name;
   kdf.memory_kib = lines.number("Argon2-Memory");
+  if (kdf.memory_kib > max_u32) {
+    lines.refuse(errc::bad_kdf_options, "it must be at most 4294967295");
+  }
   kdf.rounds = lines.number("Argon2-Passes");
   if (kdf.rounds == 0 || kdf.rounds > max_u32) {
     lines.refuse(errc::bad_kdf_options, "it must be from 1 to 4294967295");
@@ -191,7 +194,7 @@ KdfParameters read_argon2(LineReader& lines, std::vector<std::uint8_t>& salt) {
   if (kdf.parallelism == 0 || kdf.parallelism > max_lanes) {
     lines.refuse(errc::bad_kdf_options, "it must be from 1 to 16777215");
   }
-  if (kdf.memory_kib < kib_a_lane * kdf.parallelism || kdf.memory_kib > max_u32) {
+  if (kdf.memory_kib < kib_a_lane * kdf.parallelism) {
     lines.refuse(errc::bad_kdf_options, "Argon2-Memory must be at least 8 KiB a lane");
   }
   salt = lines.hex("Argon2-Salt");

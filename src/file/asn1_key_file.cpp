@@ -17,7 +17,22 @@ struct LoadedKey {
   key::ParsedKey parsed{};
   SecureBytes storage{};
   std::vector<SecureBytes> joined{};
+  /// completed says whether the numbers fit together so far and none is missing any more.
+  Result<void> completed{};
 };
+
+Result<void> complete(const container::Asn1Key& read, LoadedKey& loaded) {
+  // Some writers set to zero what they don't use: the primes with all that follows from them, the
+  // exponents, the coefficient.
+  if (const auto* rsa = std::get_if<RsaNumbers>(&read.numbers);
+      rsa != nullptr && !(rsa->p.empty() && rsa->q.empty()) &&
+      !(read.dp.empty() && read.dq.empty())) {
+    if (Result<void> checked = key::check_rsa_crt(*rsa, read.dp, read.dq); !checked) {
+      return checked;
+    }
+  }
+  return key::complete(loaded.parsed.numbers, loaded.storage);
+}
 
 Result<LoadedKey> load(const Asn1Content& content) {
   Result<container::Asn1Key> read = container::parse_asn1_key(content.structure, content.bytes,
@@ -29,29 +44,26 @@ Result<LoadedKey> load(const Asn1Content& content) {
   loaded.parsed.type = key::find_type(read->type);
   loaded.parsed.numbers = read->numbers;
   loaded.joined = std::move(read->joined);
-  // Some writers set to zero what they don't use: the primes with all that follows from them, the
-  // exponents, the coefficient.
-  if (const auto* rsa = std::get_if<RsaNumbers>(&read->numbers);
-      rsa != nullptr && !(rsa->p.empty() && rsa->q.empty()) &&
-      !(read->dp.empty() && read->dq.empty())) {
-    if (Result<void> checked = key::check_rsa_crt(*rsa, read->dp, read->dq); !checked) {
-      return std::unexpected(checked.error());
-    }
-  }
-  if (Result<void> completed = key::complete(loaded.parsed.numbers, loaded.storage); !completed) {
-    return std::unexpected(completed.error());
-  }
+  loaded.completed = complete(*read, loaded);
   return loaded;
 }
 
-/// load_public_key is the public half, checked as that of any public key file.
-Result<PublicKey> load_public_key(const Asn1Content& content) {
+/// show_public_key adds the public half, checked as that of any public key file, even where the
+/// private half can't be right.
+Result<void> show_public_key(const Asn1Content& content, Inspection& inspection) {
   const Result<LoadedKey> loaded = load(content);
   if (!loaded) {
     return std::unexpected(loaded.error());
   }
   const PublicKey made = key::make_public_key(*loaded->parsed.type, loaded->parsed.numbers);
-  return key::parse_public_key(made.blob(), std::nullopt);
+  Result<PublicKey> checked = key::parse_public_key(made.blob(), std::nullopt);
+  if (checked) {
+    inspection.keys.push_back({.public_key = std::move(*checked)});
+  }
+  if (!loaded->completed) {
+    return loaded->completed;
+  }
+  return checked ? Result<void>() : std::unexpected(checked.error());
 }
 
 class Asn1KeyOpener final : public KeyOpener {
@@ -79,6 +91,9 @@ Result<Keys> open_asn1_key(const Asn1Content& content, std::vector<Note>& notes)
   if (!loaded) {
     return std::unexpected(loaded.error());
   }
+  if (!loaded->completed) {
+    return std::unexpected(loaded->completed.error());
+  }
   Result<PrivateKey> made = key::make_private_key(loaded->parsed, nullptr, notes);
   if (!made) {
     return std::unexpected(made.error());
@@ -93,15 +108,15 @@ std::unique_ptr<KeyOpener> read_asn1_key(container::Structure structure, SecureB
   inspection.container = container::container_word(structure);
   inspection.cipher = "none";
   inspection.kdf = "none";
-  Result<PublicKey> shown = load_public_key({.structure = structure,
-                                             .bytes = decoded.view(),
-                                             .offset = 0,
-                                             .strictness = policy.strictness});
+  const Result<void> shown = show_public_key({.structure = structure,
+                                              .bytes = decoded.view(),
+                                              .offset = 0,
+                                              .strictness = policy.strictness},
+                                             inspection);
   if (!shown) {
-    inspection.error = std::move(shown.error());
+    inspection.error = shown.error();
     return nullptr;
   }
-  inspection.keys.push_back({.public_key = std::move(*shown)});
   advise_on_encryption(cipher::Age::current, inspection);
   return std::make_unique<Asn1KeyOpener>(structure, std::move(decoded), policy.strictness);
 }

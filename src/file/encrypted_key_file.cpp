@@ -53,6 +53,7 @@ class EncryptedKeyOpener final : public KeyOpener {
  private:
   [[nodiscard]] Result<SecureBytes> decrypt(ByteView passphrase,
                                             const UnlockOptions& options) const;
+  [[nodiscard]] ByteView without_padding(ByteView plaintext) const;
 
   Encryption encryption_;
   Policy policy_;
@@ -77,15 +78,17 @@ Result<SecureBytes> EncryptedKeyOpener::decrypt(ByteView passphrase,
       !done) {
     return std::unexpected(done.error());
   }
-  if (encryption_.cipher.is_padded()) {
-    const Result<std::size_t> size =
-        cipher::remove_padding(plaintext.view(), encryption_.cipher.block_size());
-    if (!size) {
-      return std::unexpected(size.error());
-    }
-    plaintext.shrink(*size);
-  }
   return plaintext;
+}
+
+/// without_padding is what may be a key; empty where the padding is garbled.
+ByteView EncryptedKeyOpener::without_padding(ByteView plaintext) const {
+  if (!encryption_.cipher.is_padded()) {
+    return plaintext;
+  }
+  const Result<std::size_t> size =
+      cipher::remove_padding(plaintext, encryption_.cipher.block_size());
+  return plaintext.first(size.value_or(0));
 }
 
 /// is_private_key tells what a right passphrase brings to light from anything else.
@@ -94,7 +97,12 @@ bool is_private_key(Structure structure) {
          structure == Structure::dsa || structure == Structure::pkcs8;
 }
 
-std::unexpected<Error> wrong_passphrase() {
+/// explain_garbage says why the decrypted bytes are no key.
+std::unexpected<Error> explain_garbage(ByteView plaintext) {
+  if (container::begins_private_key(plaintext)) {
+    return fail(errc::malformed, {.field = "private key"},
+                "the passphrase is right, what it protects is damaged");
+  }
   return fail(errc::wrong_passphrase, {}, "or the file is damaged");
 }
 
@@ -111,20 +119,19 @@ Result<Keys> EncryptedKeyOpener::open(ByteView passphrase, const UnlockOptions& 
   }
   const Result<SecureBytes> plaintext = decrypt(passphrase, options);
   if (!plaintext) {
-    return plaintext.error().code == errc::wrong_passphrase ? wrong_passphrase()
-                                                            : std::unexpected(plaintext.error());
+    return std::unexpected(plaintext.error());
   }
-  const Structure structure = container::recognise(plaintext->view());
+  const ByteView key = without_padding(plaintext->view());
+  const Structure structure = container::recognise(key);
   if (!is_private_key(structure)) {
-    return wrong_passphrase();
+    return explain_garbage(plaintext->view());
   }
   if (structure != encryption_.expected) {
     notes.push_back({.code = errc::label_mismatch,
                      .detail = "it holds " + std::string(container_word(structure))});
   }
   Result<Keys> keys = open_asn1_key(
-      {.structure = structure, .bytes = plaintext->view(), .strictness = policy_.strictness},
-      notes);
+      {.structure = structure, .bytes = key, .strictness = policy_.strictness}, notes);
   if (keys) {
     advise_on_key(keys->front().public_key(), notes);
   }
@@ -173,8 +180,11 @@ Result<Encryption> check_pem(armor::Armored& armored, container::PemEncryption h
   // The salt is the first 8 bytes of the IV: a cipher without an IV has no place in this format.
   constexpr std::size_t salt_size = 8;
   if (cipher->iv_size() < salt_size) {
-    return fail(errc::unsupported_cipher, {.field = "DEK-Info"}, headers.cipher_name);
+    return fail(errc::unsupported_cipher, {.field = "DEK-Info"}, headers.cipher_name,
+                cipher::write_anew);
   }
+  // libcrypto reads as many digits as the cipher needs, and nothing behind them.
+  headers.iv.resize(std::min(headers.iv.size(), cipher->iv_size()));
   Encryption encryption{.decoded = std::move(armored.bytes),
                         .ciphertext_offset = 0,
                         .iv = std::move(headers.iv),
@@ -192,6 +202,9 @@ Result<Encryption> check_pem(armor::Armored& armored, container::PemEncryption h
 
 Result<Encryption> check_pkcs8(SecureBytes decoded, container::EncryptedPkcs8 file) {
   if (file.error) {
+    if (file.error->code == errc::unsupported_cipher) {
+      file.error->advice = cipher::write_anew;
+    }
     return std::unexpected(*file.error);
   }
   Result<cipher::NamedCipher> cipher = cipher::NamedCipher::find(file.cipher);
@@ -223,11 +236,49 @@ std::unique_ptr<KeyOpener> make_opener(Result<Encryption> encryption, const Poli
     inspection.error = std::move(encryption.error());
     return nullptr;
   }
+  if (policy.strictness == Strictness::strict && encryption->cipher.is_legacy()) {
+    inspection.error = Error{.code = errc::unsupported_cipher,
+                             .field = "cipher name",
+                             .detail = inspection.cipher +
+                                       ", which libcrypto has in its legacy provider only: "
+                                       "OpenSSH doesn't load it",
+                             .advice = "write the file anew: keyinfo --rewrite FILE"};
+    return nullptr;
+  }
   advise_on_encryption(encryption->cipher.age(), inspection);
   return std::make_unique<EncryptedKeyOpener>(std::move(*encryption), policy);
 }
 
 }  // namespace
+
+Result<void> check_headers(const armor::Armored& armored) {
+  const auto& headers = armored.headers;
+  if (headers.empty()) {
+    return {};
+  }
+  if (headers[0].name != "Proc-Type" || !container::is_encrypted_to_openssl(headers[0].value)) {
+    return fail(errc::malformed, {.field = "Proc-Type"},
+                "OpenSSL takes header lines only where 'Proc-Type: 4,ENCRYPTED' is the first");
+  }
+  if (headers.size() < 2 || headers[1].name != "DEK-Info") {
+    return fail(errc::malformed, {.field = "DEK-Info"}, "OpenSSL expects it right after Proc-Type");
+  }
+  if (!container::is_dek_info_to_openssl(headers[1].value)) {
+    return fail(errc::malformed, {.field = "DEK-Info"},
+                "OpenSSL expects the IV right after the comma");
+  }
+  return {};
+}
+
+bool is_key_in_clear(const armor::Armored& armored) {
+  const ByteView bytes = armored.bytes.view();
+  const Structure structure = container::recognise(bytes);
+  if (structure == Structure::pkcs8_encrypted) {
+    return !container::parse_encrypted_pkcs8(bytes, Strictness::forgiving).error;
+  }
+  return is_private_key(structure) &&
+         container::parse_asn1_key(structure, bytes, std::nullopt, Strictness::forgiving);
+}
 
 bool has_pem_encryption(const armor::Armored& armored) {
   return pem_encryption(armored).encrypted;

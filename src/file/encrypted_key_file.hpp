@@ -11,6 +11,14 @@
 
 namespace osshkey {
 
+/// check_headers refuses what OpenSSL refuses of header lines.
+/// Fails with: malformed, in the field Proc-Type or DEK-Info.
+[[nodiscard]] Result<void> check_headers(const armor::Armored& armored);
+
+/// is_key_in_clear tells whether the bytes are whole ASN.1 of a private key: then headers that say
+/// otherwise are wrong, for no cipher text reads like that.
+[[nodiscard]] bool is_key_in_clear(const armor::Armored& armored);
+
 /// has_pem_encryption tells whether the headers say that the text is encrypted.
 [[nodiscard]] bool has_pem_encryption(const armor::Armored& armored);
 

@@ -79,9 +79,16 @@ Error under_label(Error foreign) {
   return foreign;
 }
 
-/// looks_encrypted tells random bytes, as cipher text is, from a damaged structure.
-bool looks_encrypted(ByteView bytes, Structure structure) {
-  return structure != Structure::openssh_key_v1 && !bytes.empty() &&
+/// looks_encrypted tells cipher text, which is a number of whole blocks under the label of a form
+/// that has headers, from a damaged structure.
+bool looks_encrypted(const armor::Armored& armored) {
+  constexpr std::size_t block_size = 8;  // the smallest
+  constexpr std::size_t least_size = 64;
+  const Structure promised = container::structure_of_label(armored.label);
+  const bool has_headers =
+      promised == Structure::pkcs1 || promised == Structure::sec1 || promised == Structure::dsa;
+  const ByteView bytes = armored.bytes.view();
+  return has_headers && bytes.size() >= least_size && bytes.size() % block_size == 0 &&
          bytes.front() != container::tag::sequence;
 }
 
@@ -101,8 +108,17 @@ Result<std::unique_ptr<KeyOpener>> read_container(armor::Armored& armored, const
   if (armored.form == armor::Form::putty) {
     return read_ppk(std::move(armored.bytes), policy, inspection);
   }
+  if (policy.strictness == Strictness::strict) {
+    if (Result<void> allowed = check_headers(armored); !allowed) {
+      return std::unexpected(allowed.error());
+    }
+  }
   if (has_pem_encryption(armored)) {
-    return read_encrypted_pem(armored, policy, inspection);
+    if (!is_key_in_clear(armored)) {
+      return read_encrypted_pem(armored, policy, inspection);
+    }
+    inspection.notes.push_back(
+        {.code = errc::label_mismatch, .detail = "the headers say that it is encrypted"});
   }
   if (std::optional<Error> foreign = armor::foreign_content(armored.bytes.view())) {
     return std::unexpected(under_label(std::move(*foreign)));
@@ -112,7 +128,7 @@ Result<std::unique_ptr<KeyOpener>> read_container(armor::Armored& armored, const
       structure != container::structure_of_label(armored.label)) {
     inspection.notes.push_back({.code = errc::label_mismatch, .detail = armored.label});
   }
-  if (looks_encrypted(armored.bytes.view(), structure)) {
+  if (structure != Structure::openssh_key_v1 && looks_encrypted(armored)) {
     inspection.container = container_word(structure);
     return headers_lost();
   }

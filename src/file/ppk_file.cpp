@@ -42,7 +42,10 @@ class PpkOpener final : public KeyOpener {
     SecureBytes mac_key{};
   };
   [[nodiscard]] Result<Opened> decrypt(ByteView passphrase, const UnlockOptions& options) const;
-  [[nodiscard]] Result<void> check_mac(const Opened& opened) const;
+  [[nodiscard]] bool has_mac(const Opened& opened, std::string_view comment) const;
+  [[nodiscard]] Result<Keys> read_key(const Opened& opened, std::string_view comment,
+                                      std::vector<Note>& notes) const;
+  [[nodiscard]] Error explain_mac(const Opened& opened) const;
 
   SecureBytes text_;  // the views of file_ point into it
   container::Ppk file_;
@@ -80,26 +83,36 @@ Result<PpkOpener::Opened> PpkOpener::decrypt(ByteView passphrase,
   return opened;
 }
 
-/// check_mac covers every field, so that an edited comment fails it, too.
-Result<void> PpkOpener::check_mac(const Opened& opened) const {
+/// has_mac covers every field, so that an edited comment fails it, too.
+bool PpkOpener::has_mac(const Opened& opened, std::string_view comment) const {
   const SecureBytes message = wire::build_secure([&](wire::Writer& writer) {
     writer.string(file_.key_type);
     writer.string(file_.cipher_name);
-    writer.string(file_.comment);
+    writer.string(comment);
     writer.string(file_.public_blob);
     writer.string(opened.blob.view());
   });
   const SecureBytes mac =
       cipher::hmac(file_.version == 2 ? "SHA1" : "SHA256", opened.mac_key.view(), message.view());
-  if (equal_constant_time(mac.view(), file_.mac)) {
-    return {};
+  return equal_constant_time(mac.view(), file_.mac);
+}
+
+/// explain_mac tells a wrong passphrase from an edited file: only the right one brings to light a
+/// private half that belongs to the public half.
+Error PpkOpener::explain_mac(const Opened& opened) const {
+  std::vector<Note> unused;
+  if (file_.kdf && !read_key(opened, file_.comment, unused)) {
+    return {
+        .code = errc::wrong_passphrase, .field = "Private-MAC", .detail = "or the file is damaged"};
   }
-  if (file_.kdf) {
-    return fail(errc::wrong_passphrase, {.field = "Private-MAC"}, "or the file is damaged");
-  }
-  return fail(errc::check_mismatch, {.field = "Private-MAC"},
-              "the MAC, which covers the comment too, isn't the one of this content",
-              "undo the last change to the file; to change the comment use puttygen");
+  return {.code = errc::check_mismatch,
+          .field = "Private-MAC",
+          .detail = "the MAC, which covers the comment too, isn't the one of this content",
+          .advice = "undo the last change to the file; to change the comment use puttygen"};
+}
+
+std::string_view without_blanks_at_end(std::string_view text) {
+  return text.substr(0, text.find_last_not_of(" \t") + 1);
 }
 
 /// read_private_blob takes the private numbers in PuTTY's order (its manual, appendix C.3).
@@ -177,15 +190,26 @@ Result<Keys> PpkOpener::open(ByteView passphrase, const UnlockOptions& options,
   if (!opened) {
     return std::unexpected(opened.error());
   }
-  if (Result<void> intact = check_mac(*opened); !intact) {
-    return std::unexpected(intact.error());
+  if (has_mac(*opened, file_.comment)) {
+    return read_key(*opened, file_.comment, notes);
   }
+  // Editors and mail add blanks to the ends of lines.
+  const std::string_view comment = without_blanks_at_end(file_.comment);
+  if (comment.size() == file_.comment.size() || !has_mac(*opened, comment)) {
+    return std::unexpected(explain_mac(*opened));
+  }
+  notes.push_back({.code = errc::indented, .detail = "blanks were added to the comment"});
+  return read_key(*opened, comment, notes);
+}
+
+Result<Keys> PpkOpener::read_key(const Opened& opened, std::string_view comment,
+                                 std::vector<Note>& notes) const {
   Result<key::ParsedKey> parsed = read_public_blob(file_.public_blob);
   if (!parsed) {
     return std::unexpected(parsed.error());
   }
-  parsed->comment = wire::as_bytes(file_.comment);
-  wire::Reader reader(opened->blob.view());
+  parsed->comment = wire::as_bytes(comment);
+  wire::Reader reader(opened.blob.view());
   SecureBytes padded_seed;
   std::visit(PrivateBlob{reader, padded_seed}, parsed->numbers);
   if (Result<void> read = reader.result(); !read) {

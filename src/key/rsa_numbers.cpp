@@ -83,6 +83,9 @@ Result<void> check_exponent(ByteView e, ByteView exponent, ByteView prime, std::
 }  // namespace
 
 Result<void> check_rsa_crt(const RsaNumbers& key, ByteView dp, ByteView dq) {
+  if (const BigNumber e(key.e); !e.is_odd() || e == 1) {
+    return fail(errc::bad_number, {.field = "RSA exponent"}, "it must be odd and greater than 1");
+  }
   if (Result<void> checked = check_exponent(key.e, dp, key.p, "RSA exponent dP"); !checked) {
     return checked;
   }

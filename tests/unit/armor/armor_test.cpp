@@ -21,6 +21,22 @@ TEST_CASE("every decoded byte knows its line") {
   CHECK(armor::Armored{}.line_of(0) == std::nullopt);
 }
 
+TEST_CASE("a PuTTY comment of blanks, or of none, is no irregular form") {
+  for (const std::string_view comment : {"Comment:  ", "Comment: ", "Comment:"}) {
+    const std::string text = replaced_first(putty_sample().text, "Comment: a key", comment);
+    const armor::Armored found = read_armor(text);
+    CHECK(bytes_of(found) == from_text(text));
+    CHECK(found.notes.empty());
+  }
+}
+
+TEST_CASE("a blank line between two header lines is noted") {
+  const std::string text =
+      replaced_first(encrypted_pem_sample().text, "\nDEK-Info", "\n\nDEK-Info");
+  CHECK(note_of(read_armor(text), errc::blank_lines));
+  CHECK_FALSE(note_of(read_armor(encrypted_pem_sample().text), errc::blank_lines));
+}
+
 TEST_CASE("damaged base64 is located, and what stands before it stays") {
   Sample sample = openssh_sample();
   sample.text[sample.text.find('\n') + 1 + 71 + 8] = '#';

@@ -123,7 +123,9 @@ TEST_CASE("Argon2's memory and passes at their limits and past them") {
 TEST_CASE("scrypt's numbers at their limits and past them") {
   CHECK(is_allowed(scrypt(16384, 8, 1)));
   CHECK(is_allowed(scrypt(1 << 19, 8, 1)));
-  CHECK_FALSE(is_allowed(scrypt(1 << 20, 8, 1)));  // 1 GiB and the one block of p
+  CHECK(is_allowed(scrypt(1 << 20, 8, 1)));  // 1 GiB without the one block of p
+  CHECK_FALSE(is_allowed(scrypt(1 << 21, 8, 1)));
+  CHECK_FALSE(is_allowed(scrypt(2, 1 << 15, 1 << 15)));
   CHECK_FALSE(is_allowed(scrypt(16384, 8, 4097)));
   constexpr std::uint64_t huge = std::uint64_t{1} << 63;
   CHECK_FALSE(is_allowed(scrypt(huge, 1, 1)));

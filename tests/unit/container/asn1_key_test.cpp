@@ -123,6 +123,7 @@ TEST_CASE("PKCS#1: other versions, more primes and trailing bytes") {
                 sequence(integer(1) + rsa_numbers() + sequence(sequence(integer(7))))) ==
         "unsupported-key-type");
   CHECK(outcome(Structure::pkcs1, changed(rsa_elements, 0, integer(2))) == "malformed");
+  CHECK(outcome(Structure::pkcs1, sequence(integer(1) + octets(Bytes(32, 1)))) == "malformed");
   CHECK(outcome(Structure::pkcs1, sequence(integer(0) + rsa_numbers() + null())) ==
         "trailing-data");
   CHECK(outcome(Structure::pkcs1, rsa_key() + Bytes{0}) == "trailing-data");
@@ -226,6 +227,16 @@ TEST_CASE("PKCS#8: Ed25519 has a seed of 32 bytes, or in an old form the public 
   CHECK(outcome(Structure::pkcs8, pkcs8_key(ed25519_identifier, ed25519_seed)) != "ssh-ed25519");
   CHECK(outcome(Structure::pkcs8, key(ed25519_seed + ed25519_public,
                                       der(0x81, Bytes{0} + Bytes(32, 9)))) == "key-mismatch");
+}
+
+TEST_CASE("forms that OpenSSL doesn't take are refused in strict") {
+  const auto both = [](Structure structure, const Bytes& bytes) {
+    CHECK_FALSE(outcome(structure, bytes) == "malformed");
+    CHECK(outcome(structure, bytes, Strictness::strict) == "malformed");
+  };
+  both(Structure::pkcs8, pkcs8_key(ed25519_identifier + null(), octets(ed25519_seed)));
+  both(Structure::pkcs8, pkcs8_key(ed25519_identifier, octets(ed25519_seed + ed25519_public)));
+  both(Structure::sec1, ec_key(der(0xa0, nistp256_identifier) + der(0xa1, bits({}))));
 }
 
 TEST_CASE("PKCS#8: a public key attached by RFC 5958") {

@@ -159,3 +159,15 @@ TEST_CASE("a file cut after its public half still shows it") {
   CHECK(file.comment == "a comment");
   CHECK(file.public_blob.size() == 6);
 }
+
+TEST_CASE("a last line of another name isn't a cut one") {
+  CHECK(outcome(with(plain_v2, "Private-MAC", "Private-Hash: 00")) == errc::malformed);
+  CHECK(outcome(with(plain_v2, "Private-MAC", "Private-M")) == errc::truncated);
+}
+
+TEST_CASE("Argon2's memory past its bound says which bound") {
+  const Ppk file = parse(with(encrypted_v3, "Argon2-Memory", "Argon2-Memory: 99999999999"));
+  REQUIRE(file.error);
+  CHECK(file.error->field == "Argon2-Memory");
+  CHECK(file.error->detail.contains("at most"));
+}

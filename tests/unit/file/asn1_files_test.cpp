@@ -160,6 +160,27 @@ TEST_CASE("a private half that doesn't belong to the public half") {
   CHECK(rsa(53, 49, 39) == "invalid-key");
 }
 
+TEST_CASE("what is wrong in the private half leaves the public half shown") {
+  Bytes wrong = rsa_key();
+  wrong.back() ^= 1;
+  Read coefficient = read_plain(Structure::pkcs1, wrong);
+  CHECK(coefficient.inspection.keys.size() == 1);
+  wrong = rsa_key();
+  wrong[wrong.size() - 4] ^= 2;  // the exponent modulo q-1
+  Read exponent = read_plain(Structure::pkcs1, wrong);
+  REQUIRE(exponent.inspection.error);
+  CHECK(exponent.inspection.error->code == errc::key_mismatch);
+  CHECK(exponent.inspection.keys.size() == 1);
+}
+
+TEST_CASE("a public half that is zero isn't an absent one") {
+  Bytes zero = sequence(integer(0) + dsa_domain() + integer(0) + integer(7));
+  CHECK(outcome(Structure::dsa, zero) == "bad-number");
+  const Bytes attached = sequence(integer(1) + sequence(dsa_identifier + sequence(dsa_domain())) +
+                                  octets(integer(7)) + der(0x81, Bytes{0} + integer(0)));
+  CHECK(outcome(Structure::pkcs8, attached) == "bad-number");
+}
+
 TEST_CASE("an RSA coefficient that is zero is computed") {
   const auto rsa = [](std::uint32_t n, std::uint32_t p, std::uint32_t q) {
     return outcome(Structure::pkcs1,
@@ -234,6 +255,98 @@ TEST_CASE("PEM: a wrong passphrase is never taken for damage, whatever padding i
   }
 }
 
+TEST_CASE("PEM: damage behind the first block of a key isn't a wrong passphrase") {
+  const Bytes filler(60, 0x55);
+  for (const std::string_view beginning :
+       {"308204a30201000282", "30820276020100300d0609", "3081a4020101043000",
+        "302e020100300506032b65", "307702010104204040"}) {
+    Read file = read_dek_of("AES-128-CBC", from_hex(beginning) + filler);
+    CHECK(file.outcome("secret") == "malformed");
+    CHECK(file.last_error->detail == "the passphrase is right, what it protects is damaged");
+    CHECK_FALSE(file.last_error->offset);
+    for (int i = 0; i < 200; ++i) {
+      CHECK(file.outcome("wrong" + std::to_string(i)) == "wrong-passphrase");
+    }
+  }
+  for (const std::string_view beginning :
+       {"308204a30201000482", "308204a302010202", "30820076020100300d0609", "30770201010421"}) {
+    CHECK(read_dek_of("AES-128-CBC", from_hex(beginning) + filler).outcome("secret") ==
+          "wrong-passphrase");
+  }
+}
+
+TEST_CASE("PEM: digits behind the IV are left alone, as libcrypto does") {
+  const ByteView salt = ByteView(dek_iv).first(8);
+  const Bytes body =
+      encrypt("AES-128-CBC", {.kdf = Kdf::bytes_to_key, .salt = salt}, "secret", dek_iv, rsa_key());
+  for (const std::string_view behind : {"a", "ab", "0011223344556677"}) {
+    armor::Armored armored = dek_armor("AES-128-CBC", body, "RSA PRIVATE KEY");
+    armored.headers[1].value += behind;
+    CHECK(read_dek(std::move(armored)).outcome("secret") == "proved");
+  }
+}
+
+TEST_CASE("PEM: the header lines that OpenSSL takes") {
+  using Headers = std::vector<armor::Header>;
+  const auto field = [](Headers headers) -> std::string_view {
+    armor::Armored armored;
+    armored.headers = std::move(headers);
+    const Result<void> checked = check_headers(armored);
+    return checked ? "" : checked.error().field;
+  };
+  const armor::Header proc_type{"Proc-Type", "4,ENCRYPTED"};
+  const armor::Header dek_info{"DEK-Info", "AES-128-CBC,00"};
+  const armor::Header comment{"Comment", "x"};
+  CHECK(field({}).empty());
+  CHECK(field({proc_type, dek_info}).empty());
+  CHECK(field({proc_type, dek_info, comment}).empty());
+  CHECK(field({comment}) == "Proc-Type");
+  CHECK(field({dek_info, proc_type}) == "Proc-Type");
+  CHECK(field({comment, proc_type, dek_info}) == "Proc-Type");
+  for (const std::string_view value : {"3,ENCRYPTED", "4,CLEAR", "4ENCRYPTED", "4,encrypted"}) {
+    CHECK(field({{"Proc-Type", std::string(value)}, dek_info}) == "Proc-Type");
+  }
+  CHECK(field({proc_type, comment, dek_info}) == "DEK-Info");
+  CHECK(field({proc_type}) == "DEK-Info");
+  CHECK(field({proc_type, {"DEK-Info", "AES-128-CBC, 00"}}) == "DEK-Info");
+  CHECK(field({proc_type, {"DEK-Info", "AES-128-CBC"}}) == "DEK-Info");
+}
+
+TEST_CASE("PEM: a key in clear under the headers of an encrypted one") {
+  CHECK(is_key_in_clear(dek_armor("AES-128-CBC", rsa_key(), "RSA PRIVATE KEY")));
+  CHECK(is_key_in_clear(dek_armor("AES-128-CBC", pkcs8_encrypted("x"), "RSA PRIVATE KEY")));
+  CHECK_FALSE(is_key_in_clear(dek_armor("AES-128-CBC", Bytes(64, 0x30), "RSA PRIVATE KEY")));
+  Bytes cut = rsa_key();
+  cut.pop_back();
+  CHECK_FALSE(is_key_in_clear(dek_armor("AES-128-CBC", cut, "RSA PRIVATE KEY")));
+  const std::string pem =
+      "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n"
+      "DEK-Info: AES-128-CBC,000102030405060708090a0b0c0d0e0f\n\n" +
+      base64_encode(rsa_key(), Base64Padding::with) + "\n-----END RSA PRIVATE KEY-----\n";
+  const KeyFile file = KeyFile::parse(wire::as_bytes(pem));
+  REQUIRE_FALSE(file.error());
+  CHECK_FALSE(file.inspection().encrypted);
+  CHECK(std::ranges::find(file.inspection().notes, errc::label_mismatch, &Note::code) !=
+        file.inspection().notes.end());
+  const KeyFile strict = KeyFile::parse(wire::as_bytes(pem), {.strictness = Strictness::strict});
+  REQUIRE(strict.error());
+  CHECK(strict.error()->code == errc::label_mismatch);
+}
+
+TEST_CASE("ciphers of libcrypto's legacy provider are refused where OpenSSH can't have them") {
+  const Bytes body(32, 1);
+  const auto strict = [&](std::string_view cipher) {
+    armor::Armored armored = dek_armor(cipher, body, "RSA PRIVATE KEY");
+    armored.headers[1].value.resize(cipher.size() + 1 + 16);
+    Read read;
+    read.opener = read_encrypted_pem(armored, {.strictness = Strictness::strict}, read.inspection);
+    return read.inspection.error ? word(read.inspection.error->code) : "opens";
+  };
+  CHECK(strict("DES-EDE3-CBC") == "opens");
+  CHECK(strict("DES-CBC") == "unsupported-cipher");
+  CHECK(strict("BF-CBC") == "unsupported-cipher");
+}
+
 TEST_CASE("PEM: a passphrase of any length") {
   const std::string passphrase(5000, 'x');
   const ByteView salt = ByteView(dek_iv).first(8);
@@ -269,7 +382,11 @@ TEST_CASE("PEM: what no passphrase could mend is refused at once") {
   CHECK(read_dek(dek_armor("AES-128-ECB", blocks, "RSA PRIVATE KEY")).outcome() ==
         "unsupported-cipher");
   CHECK(read_dek(dek_armor("ROT13", blocks, "RSA PRIVATE KEY")).outcome() == "unsupported-cipher");
-  CHECK(read_dek(dek_armor("DES-EDE3-CBC", blocks, "RSA PRIVATE KEY")).outcome() == "malformed");
+  CHECK(read_dek(dek_armor("AES-128-ECB", blocks, "RSA PRIVATE KEY")).inspection.error->advice ==
+        cipher::write_anew);
+  armor::Armored short_iv = dek_armor("AES-128-CBC", blocks, "RSA PRIVATE KEY");
+  short_iv.headers[1].value.pop_back();
+  CHECK(read_dek(std::move(short_iv)).outcome() == "malformed");
   armor::Armored without = dek_armor("AES-128-CBC", blocks, "RSA PRIVATE KEY");
   without.headers.pop_back();
   CHECK(has_pem_encryption(without));
@@ -288,6 +405,17 @@ TEST_CASE("PKCS#8: cipher and KDF in clear, the key under the passphrase") {
   CHECK(file.last_blob == ed25519_blob);
   CHECK(file.outcome("Secret") == "wrong-passphrase");
   CHECK(file.outcome("") == "wrong-passphrase");
+}
+
+TEST_CASE("PKCS#8: a cipher without its IV is malformed, one that has none unsupported") {
+  const auto outcome_of = [](std::string_view cipher) {
+    const Bytes kdf = identifier("2a864886f70d01050c") + sequence(octets(Bytes(8, 9)) + integer(3));
+    const Bytes scheme = identifier("2a864886f70d01050d") +
+                         sequence(sequence(kdf) + sequence(identifier(cipher) + null()));
+    return read_pkcs8(sequence(sequence(scheme) + octets(Bytes(32, 1)))).outcome("secret");
+  };
+  CHECK(outcome_of("60864801650304012a") == "malformed");           // AES-256-CBC
+  CHECK(outcome_of("608648016503040129") == "unsupported-cipher");  // AES-256-ECB
 }
 
 TEST_CASE("PKCS#8: an empty passphrase is a passphrase") {

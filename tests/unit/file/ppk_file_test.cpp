@@ -5,7 +5,9 @@
 #include <doctest/doctest.h>
 #include <sodium.h>
 
+#include "cipher/cipher.hpp"
 #include "cipher/hash.hpp"
+#include "cipher/kdf.hpp"
 #include "read.hpp"
 
 using namespace osshkey;
@@ -63,6 +65,42 @@ TEST_CASE("PuTTY: an edited comment fails the MAC") {
   Read read = read_ppk_text(file.text());
   CHECK_FALSE(read.inspection.error);
   CHECK(read.outcome() == "check-mismatch");
+}
+
+TEST_CASE("PuTTY: blanks that were added to the comment, and those that are the comment") {
+  PpkText file;
+  file.comment_shown = file.comment + " \t";
+  Read added = read_ppk_text(file.text());
+  CHECK(added.outcome() == "proved");
+  CHECK(added.last_comment == "a comment");
+  CHECK(added.notes(errc::indented));
+  file.comment = " ";
+  file.comment_shown = " ";
+  Read blank = read_ppk_text(file.text());
+  CHECK(blank.outcome() == "proved");
+  CHECK(blank.last_comment == " ");
+  CHECK_FALSE(blank.notes(errc::indented));
+}
+
+TEST_CASE("PuTTY: under the right passphrase an edited comment isn't a wrong passphrase") {
+  // Version 2, whose derivation is cheap; the last block is filled up with zeros.
+  const Bytes private_blob = ssh_string(ed25519_seed) + Bytes(12, 0);
+  Bytes key(32);
+  Bytes iv(16);
+  REQUIRE(cipher::derive({.kdf = Kdf::ppk2}, wire::as_bytes("secret"), {.key = key, .iv = iv}, 1));
+  Bytes encrypted(private_blob.size());
+  REQUIRE(cipher::encrypt({.cipher = *cipher::find_cipher("aes256-cbc"), .key = key, .iv = iv},
+                          private_blob, encrypted, {}));
+  Read file = read_ppk_text(
+      "PuTTY-User-Key-File-2: ssh-ed25519\nEncryption: aes256-cbc\nComment: edited\n"
+      "Public-Lines: 1\n" +
+      base64(PpkText().public_blob) + "\nPrivate-Lines: 1\n" + base64(encrypted) +
+      "\nPrivate-MAC: " + std::string(40, '0') + "\n");
+  CHECK(file.outcome("secret") == "check-mismatch");
+  CHECK(file.last_error->advice.contains("undo the last change"));
+  for (int i = 0; i < 200; ++i) {
+    CHECK(file.outcome("wrong" + std::to_string(i)) == "wrong-passphrase");
+  }
 }
 
 TEST_CASE("PuTTY: the private half in its forms") {
