@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "armor/der_file.hpp"
@@ -71,14 +73,47 @@ Armored refused(Error error) {
   return Armored{.error = std::move(error)};
 }
 
+/// looks_like_begin is true for what may be left of a BEGIN line: base64 has no blanks and hyphens.
+bool looks_like_begin(std::string_view line) {
+  return line.contains("PRIVATE") || line.contains("BEGIN") || line.contains("KEY-") ||
+         line.starts_with("---") || line.ends_with("---");
+}
+
+/// with_label names the BEGIN line that belongs to the END line, and where it has to stand.
+Error with_label(Error error, std::string_view text) {
+  if (error.code != errc::no_begin_line) {
+    return error;
+  }
+  const std::optional<Marker> end = end_of_private_key(text);
+  if (!end) {
+    return error;
+  }
+  std::optional<std::uint32_t> damaged;
+  Lines lines(text.substr(0, end->begin), 1, Escapes::are_text);
+  while (const std::optional<Line> line = lines.next()) {
+    if (looks_like_begin(line->text)) {
+      damaged = line->number;
+    }
+  }
+  const std::string begin_line = "'-----BEGIN " + end->label + "-----'";
+  error.line = damaged;
+  error.advice = damaged ? "replace line " + std::to_string(*damaged) + " by " + begin_line
+                         : "put " + begin_line + " on a line of its own before the base64 text" +
+                               (text.contains("DEK-Info:") ? " and the header lines" : "");
+  return error;
+}
+
 Armored read_text_forms(ByteView file, std::string_view text, Remarks& remarks) {
-  const std::optional<Marker> begin = find_begin(text, 0);
+  std::optional<Marker> begin = find_begin(text, 0);
+  if (!begin) {
+    begin = find_misspelt_begin(text);
+  }
   const std::size_t putty = find_putty(text.substr(0, begin ? begin->begin : text.size()));
   if (putty != std::string_view::npos) {
     return read_putty(text, putty, remarks);
   }
   if (!begin) {
-    return refused(recognise(file, text));
+    return refused(with_label(recognise(file, text), text));
   }
   if (std::optional<Error> other = other_label(begin->label)) {
     return refused(std::move(*other));

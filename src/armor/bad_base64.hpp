@@ -11,8 +11,9 @@
 
 namespace osshkey::armor {
 
-/// bad_base64 is the error for the character that a text begins with.
+/// bad_base64 is the error for the character that a text begins with; `body` is the whole text
+/// between the markers, which tells what was done to it.
 [[nodiscard]] Error bad_base64(std::string_view text, const Base64Decoder& decoder,
-                               std::uint32_t line);
+                               std::uint32_t line, std::string_view body);
 
 }  // namespace osshkey::armor

@@ -16,6 +16,53 @@ namespace osshkey::armor {
 
 namespace {
 
+constexpr std::string_view proc_type = "Proc-Type";
+constexpr std::string_view dek_info = "DEK-Info";
+constexpr std::string_view encrypted = "4,ENCRYPTED";
+
+constexpr char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+}
+
+bool is_hex(char c) {
+  return (c >= '0' && c <= '9') || (lower(c) >= 'a' && lower(c) <= 'f');
+}
+
+/// names_encryption is true for a text that begins with the name of a header of encrypted keys, in
+/// whatever case, and a colon, perhaps behind blanks.
+bool names_encryption(std::string_view content) {
+  const std::size_t colon = content.substr(0, 32).find(':');
+  if (colon == std::string_view::npos) {
+    return false;
+  }
+  const std::string_view name = without_blanks(content.substr(0, colon));
+  return std::ranges::equal(name, proc_type, {}, lower, lower) ||
+         std::ranges::equal(name, dek_info, {}, lower, lower);
+}
+
+/// iv_digits is how many hexadecimal digits the IV of a cipher has, 0 for a name not known.
+std::size_t iv_digits(std::string_view cipher) {
+  constexpr std::array<std::string_view, 4> long_blocks = {"AES", "CAMELLIA", "SEED", "ARIA"};
+  constexpr std::array<std::string_view, 5> short_blocks = {"DES", "BF", "RC2", "CAST", "IDEA"};
+  const auto names = [&](std::string_view family) { return cipher.starts_with(family); };
+  if (std::ranges::any_of(long_blocks, names)) {
+    return 32;
+  }
+  return std::ranges::any_of(short_blocks, names) ? 16 : 0;
+}
+
+/// size_of_dek_info is the size of `CIPHER,IV` where more than that follows, else of all.
+std::size_t size_of_dek_info(std::string_view value) {
+  const std::size_t comma = value.substr(0, 32).find(',');
+  if (comma == std::string_view::npos) {
+    return value.size();
+  }
+  const std::size_t digits = iv_digits(value.substr(0, comma));
+  const std::string_view iv = value.substr(comma + 1, digits);
+  const bool whole = digits != 0 && iv.size() == digits && std::ranges::all_of(iv, is_hex);
+  return whole ? comma + 1 + digits : value.size();
+}
+
 /// find_header is the size of the name that a header begins with, 0 where it is none. Base64 has no
 /// colon, so there is no doubt.
 std::size_t find_header(std::string_view content) {
@@ -67,7 +114,8 @@ enum class Emptiness : std::uint8_t { blank, marks };
 class BodyReader {
  public:
   BodyReader(std::string_view between, std::uint32_t first_line, PemReader reader, Remarks& remarks)
-      : lines_(between, first_line, Escapes::end_lines),
+      : all_(between),
+        lines_(between, first_line, Escapes::end_lines),
         decoder_(between.size()),
         reader_(reader),
         remarks_(remarks) {}
@@ -128,10 +176,11 @@ class BodyReader {
   }
 
   void take_content(std::string_view content, const Line& line) {
-    if (reader_ == PemReader::openssl && decoder_.size() == 0) {
+    const bool headers = reader_ == PemReader::openssl || in_headers_ || names_encryption(content);
+    if (headers && decoder_.size() == 0) {
       content = take_headers(content, line);
     }
-    if (content.empty()) {
+    if (content.empty() || body_.error) {
       return;
     }
     if (in_headers_) {
@@ -145,8 +194,19 @@ class BodyReader {
   /// take_headers takes the headers off a line and yields what is left of it. Only where the whole
   /// block stands on one line does anything follow a header.
   std::string_view take_headers(std::string_view content, const Line& line) {
-    if (in_headers_ && body_.headers.back().value.ends_with(',')) {
+    if (in_headers_ && awaits_more(body_.headers.back())) {
       body_.headers.back().value += content;
+      remarks_.add(errc::one_line, line.number, Weight::refused, "a header line is broken in two");
+      return {};
+    }
+    if (names_encryption(content) && !content.starts_with("Proc-Type:") &&
+        !content.starts_with("DEK-Info:")) {
+      body_.error = Error{.code = errc::malformed,
+                          .line = line.number,
+                          .detail = "a header line is misspelt",
+                          .advice =
+                              "spell it 'Proc-Type: ' or 'DEK-Info: ', with these capitals "
+                              "and no blank before the colon"};
       return {};
     }
     while (const std::size_t name = find_header(content)) {
@@ -154,8 +214,7 @@ class BodyReader {
         remarks_.add(errc::blank_lines, line.number, Weight::refused);
       }
       const std::string_view value = without_blanks(content.substr(name + 1));
-      const std::size_t end =
-          first_ ? std::min(value.find_first_of(" \t"), value.size()) : value.size();
+      const std::size_t end = size_of_value(content.substr(0, name), value, line);
       body_.headers.push_back({.name = std::string(content.substr(0, name)),
                                .value = std::string(value.substr(0, end))});
       in_headers_ = true;
@@ -164,10 +223,42 @@ class BodyReader {
     if (line.ending == Ending::none && begins_header(content)) {
       return {};  // the file was cut inside the name, whose letters would pass for base64
     }
-    if (first_ && in_headers_) {
+    if ((first_ || joined_) && in_headers_) {
       in_headers_ = false;  // the blank line went with the other line ends
     }
     return content;
+  }
+
+  /// awaits_more is true for the header of an encrypted key whose value goes on in the next line.
+  static bool awaits_more(const Header& header) {
+    const bool named = header.name == proc_type || header.name == dek_info;
+    return header.value.ends_with(',') || (named && header.value.empty());
+  }
+
+  /// size_of_value is where a header's value ends: with its line, or where the line end was lost.
+  std::size_t size_of_value(std::string_view name, std::string_view value, const Line& line) {
+    if (name == proc_type && value.starts_with(encrypted) &&
+        find_header(without_blanks(value.substr(encrypted.size()))) != 0) {
+      remarks_.add(errc::one_line, line.number, Weight::refused);
+      return encrypted.size();
+    }
+    if (name == dek_info && (first_ || !blank_line_follows())) {
+      const std::size_t size = size_of_dek_info(value);
+      // A few digits too many are a damaged IV; a line of base64 is longer.
+      constexpr std::size_t shortest_text = 16;
+      if (first_ ? value.size() > size : value.size() - size >= shortest_text) {
+        remarks_.add(errc::one_line, line.number, Weight::refused,
+                     first_ ? "" : "the blank line after the header lines is missing");
+        joined_ = true;
+        return size;
+      }
+    }
+    return first_ ? std::min(value.find_first_of(" \t"), value.size()) : value.size();
+  }
+
+  [[nodiscard]] bool blank_line_follows() const {
+    const std::string_view next = lines_.rest().substr(0, lines_.rest().find('\n'));
+    return only_white(next);
   }
 
   void decode(std::string_view content, const Line& line) {
@@ -187,7 +278,7 @@ class BodyReader {
       }
       const std::size_t skipped = step_over(content, line);
       if (skipped == 0) {
-        body_.error = bad_base64(content, decoder_, line.number);
+        body_.error = bad_base64(content, decoder_, line.number, all_);
         return;
       }
       width += content.front() == '\\' ? 1U : 0U;
@@ -236,6 +327,7 @@ class BodyReader {
     }
   }
 
+  std::string_view all_;
   Lines lines_;
   Base64Decoder decoder_;
   PemReader reader_;
@@ -245,6 +337,7 @@ class BodyReader {
   Ending previous_ = Ending::none;
   std::size_t marked_ = 0;   // where the last mark stands
   bool first_ = true;        // in the line of the BEGIN marker
+  bool joined_ = false;      // base64 follows a header in its line
   bool in_headers_ = false;  // after a header, before the blank line that ends them
 };
 

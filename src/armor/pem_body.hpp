@@ -34,7 +34,7 @@ struct PemBody {
   Base64Decoder::End end = Base64Decoder::End::whole;
   std::string_view unended{};    ///< what follows the last line end
   std::uint32_t last_line = 0;   ///< the last line that holds base64
-  std::optional<Error> error{};  ///< bad_base64, with the line
+  std::optional<Error> error{};  ///< bad_base64 or malformed, with the line
 };
 
 /// read_pem_body reads the text between the markers; `first_line` is the line of the BEGIN marker.
