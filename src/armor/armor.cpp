@@ -12,6 +12,7 @@
 #include "armor/der_file.hpp"
 #include "armor/marker.hpp"
 #include "armor/pem_block.hpp"
+#include "armor/prefix.hpp"
 #include "armor/putty_text.hpp"
 #include "armor/recognise.hpp"
 #include "armor/remarks.hpp"
@@ -143,7 +144,13 @@ Armored read(ByteView file) {
     return found;
   }
   const Text text = read_text(file);
-  Armored found = read_text_forms(file, text.view, remarks);
+  const std::optional<Unprefixed> unprefixed = without_prefix(text.view);
+  if (unprefixed) {
+    remarks.add(errc::indented, unprefixed->line, Weight::refused,
+                "the same characters or numbers stand before each line");
+  }
+  Armored found = read_text_forms(
+      file, unprefixed ? wire::as_text(unprefixed->text.view()) : text.view, remarks);
   if (text.encoding) {
     const bool read_past = *text.encoding == errc::bom && found.form == Form::pem &&
                            found.label != "OPENSSH PRIVATE KEY";  // libcrypto skips it

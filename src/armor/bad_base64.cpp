@@ -111,4 +111,11 @@ Error bad_base64(std::string_view text, const Base64Decoder& decoder, std::uint3
   return error;
 }
 
+void blame(Error& error, const OddLine& odd) {
+  error.offset = std::nullopt;
+  error.line = odd.line;
+  error.detail += "; this line has " + std::to_string(odd.width) + " characters, the others have " +
+                  std::to_string(odd.usual);
+}
+
 }  // namespace osshkey::armor

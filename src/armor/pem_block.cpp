@@ -133,10 +133,14 @@ std::optional<Error> judge_end_of_body(const PemBody& body, const std::optional<
     return truncated("it stops before the END line");
   }
   const auto damaged = [&](std::string detail) {
-    return Error{.code = errc::bad_base64,
-                 .offset = body.bytes.size(),
-                 .line = body.last_line,
-                 .detail = std::move(detail)};
+    Error error{.code = errc::bad_base64,
+                .offset = body.bytes.size(),
+                .line = body.last_line,
+                .detail = std::move(detail)};
+    if (body.odd) {
+      blame(error, *body.odd);
+    }
+    return error;
   };
   switch (body.end) {
     case Base64Decoder::End::incomplete:
@@ -190,6 +194,11 @@ Armored read_pem(std::string_view text, const Marker& first, Remarks& remarks) {
   if (begin.spelling != Spelling::exact) {
     remarks.add(errc::begin_line_repaired, begin_line, Weight::refused,
                 end && end->spelling == Spelling::repaired ? "the END line is, too" : "");
+  }
+  if (end && end->spelling == Spelling::exact && begin.spelling == Spelling::exact &&
+      is_misspelt(end->label, begin.label)) {
+    end->label = begin.label;
+    end->spelling = Spelling::repaired;
   }
   const std::optional<Marker> next = find_begin(text, begin.end);
   const bool interrupted = next && (!end || next->begin < end->begin);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -82,30 +83,72 @@ bool begins_header(std::string_view content) {
          std::string_view("DEK-Info:").starts_with(content);
 }
 
+/// Width is how many characters of base64 a line has, and how many of any kind.
+struct Width {
+  std::uint32_t line = 0;
+  std::size_t base64 = 0;
+  std::size_t written = 0;
+};
+
 /// Widths judges how the base64 text was wrapped.
 class Widths {
  public:
-  void add(std::size_t width) {
-    uneven_ = uneven_ || (count_ > 0 && last_ != first_);
-    first_ = count_ == 0 ? width : first_;
-    last_ = width;
-    ++count_;
-  }
+  void add(Width width) { lines_.push_back(width); }
 
   /// usual is true for lines of the length that OpenSSH, OpenSSL or MIME (RFC 2045) writes.
   [[nodiscard]] bool usual() const {
-    constexpr std::array<std::size_t, 3> written = {70, 64, 76};
-    if (count_ < 2) {
-      return last_ <= written.back();
+    if (lines_.size() < 2) {
+      return lines_.empty() || lines_.front().base64 <= written.back();
     }
-    return !uneven_ && last_ <= first_ && std::ranges::find(written, first_) != written.end();
+    return even(&Width::base64) &&
+           std::ranges::find(written, lines_.front().base64) != written.end();
+  }
+
+  /// fit_libcrypto is true for the one length of lines that libcrypto reads behind headers.
+  [[nodiscard]] bool fit_libcrypto() const {
+    constexpr std::size_t length = 64;
+    return lines_.empty() || (even(&Width::base64) && lines_.front().base64 <= length &&
+                              (lines_.size() == 1 || lines_.front().base64 == length));
+  }
+
+  /// plus_lost is true where blanks within the lines make up what they lack of one length.
+  [[nodiscard]] bool plus_lost() const {
+    return lines_.size() > 2 && even(&Width::written) && !even(&Width::base64) &&
+           std::ranges::find(written, lines_.front().written) != written.end();
+  }
+
+  [[nodiscard]] std::optional<OddLine> odd() const {
+    if (lines_.size() < 4) {
+      return std::nullopt;
+    }
+    const bool first_is_usual = lines_[0].base64 == lines_[1].base64 ||
+                                (lines_.size() > 4 && lines_[0].base64 == lines_[2].base64);
+    const std::size_t usual = first_is_usual ? lines_[0].base64 : lines_[1].base64;
+    std::optional<OddLine> odd;
+    for (const Width& width : std::span(lines_).first(lines_.size() - 1)) {
+      if (width.base64 == usual) {
+        continue;
+      }
+      if (odd) {
+        return std::nullopt;
+      }
+      odd = OddLine{.line = width.line, .width = width.base64, .usual = usual};
+    }
+    return odd;
   }
 
  private:
-  std::size_t count_ = 0;
-  std::size_t first_ = 0;
-  std::size_t last_ = 0;
-  bool uneven_ = false;
+  static constexpr std::array<std::size_t, 3> written = {70, 64, 76};
+
+  /// even is true where all lines but the last are of one length and that is no longer.
+  [[nodiscard]] bool even(std::size_t Width::* length) const {
+    const std::size_t first = lines_.front().*length;
+    return lines_.back().*length <= first &&
+           std::ranges::all_of(std::span(lines_).first(lines_.size() - 1),
+                               [&](const Width& width) { return width.*length == first; });
+  }
+
+  std::vector<Width> lines_{};
 };
 
 /// Emptiness is what a line without content consists of.
@@ -131,8 +174,25 @@ class BodyReader {
         break;
       }
     }
+    if (!body_.error && widths_.plus_lost() && !all_.contains('+')) {
+      body_.error = Error{.code = errc::bad_base64,
+                          .line = first_blank_,
+                          .detail = "blanks stand where the plus signs were",
+                          .advice =
+                              "put a '+' for each blank in the lines of base64: "
+                              "sed '/-----/!s/ /+/g' FILE > NEW"};
+    }
+    if (reader_ == PemReader::openssl && !body_.error && !body_.headers.empty() &&
+        !widths_.fit_libcrypto()) {
+      remarks_.add(errc::one_line, body_.last_line, Weight::refused,
+                   "OpenSSL reads an encrypted key in lines of 64 characters only");
+    }
     if (!remarks_.has(errc::one_line) && !widths_.usual()) {
       remarks_.add(errc::base64_wrapping, std::nullopt, Weight::harmless);
+    }
+    body_.odd = widths_.odd();
+    if (body_.error && only_padding_left_ && body_.odd) {
+      blame(*body_.error, *body_.odd);
     }
     body_.end = decoder_.end();
     body_.bytes = decoder_.take();
@@ -279,18 +339,20 @@ class BodyReader {
       const std::size_t skipped = step_over(content, line);
       if (skipped == 0) {
         body_.error = bad_base64(content, decoder_, line.number, all_);
-        return;
+        only_padding_left_ = content.find_first_not_of("= ") == std::string_view::npos;
+        break;
       }
       width += content.front() == '\\' ? 1U : 0U;
       content.remove_prefix(skipped);
     }
-    widths_.add(width);
+    widths_.add({.line = line.number, .base64 = width, .written = line.text.size()});
   }
 
   /// step_over measures what may stand between two characters of base64: a blank, or one character
   /// written as JSON allows, which is fed.
   std::size_t step_over(std::string_view content, const Line& line) {
     if (const std::size_t blank = blank_at(content)) {
+      first_blank_ = first_blank_.value_or(line.number);
       if (!remarks_.has(errc::one_line)) {
         remarks_.add(errc::indented, line.number, weight_of_blanks(), "blanks stand inside a line");
       }
@@ -335,9 +397,11 @@ class BodyReader {
   PemBody body_{};
   Widths widths_{};
   Ending previous_ = Ending::none;
-  std::size_t marked_ = 0;   // where the last mark stands
-  bool first_ = true;        // in the line of the BEGIN marker
-  bool joined_ = false;      // base64 follows a header in its line
+  std::size_t marked_ = 0;                      // where the last mark stands
+  std::optional<std::uint32_t> first_blank_{};  // the first line with a blank inside
+  bool first_ = true;                           // in the line of the BEGIN marker
+  bool only_padding_left_ = false;              // behind the character that is no base64
+  bool joined_ = false;                         // base64 follows a header in its line
   bool in_headers_ = false;  // after a header, before the blank line that ends them
 };
 

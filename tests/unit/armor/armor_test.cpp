@@ -159,6 +159,15 @@ TEST_CASE("the hint for a lost BEGIN line names the label of the END line, and t
   CHECK(damaged.advice == "replace line 1 by '-----BEGIN RSA PRIVATE KEY-----'");
 }
 
+TEST_CASE("the line that lost a character is named") {
+  Sample sample = openssh_sample();
+  sample.text.erase(sample.text.find('\n') + 1 + 71 + 8, 1);
+  const Error error = read_armor(sample.text).error.value();
+  CHECK(error.code == errc::bad_base64);
+  CHECK(error.line == 3);
+  CHECK(error.detail.find("69 characters, the others have 70") != std::string::npos);
+}
+
 TEST_CASE("a text cut anywhere is truncated, or whole but for its end") {
   for (const Sample& sample : {openssh_sample(), encrypted_pem_sample(), putty_sample()}) {
     for (std::size_t size = 0; size < sample.text.size(); ++size) {

@@ -224,6 +224,34 @@ const std::vector<Way>& ways() {
       {"END without its first hyphens",
        [](std::string t) { return replaced_first(std::move(t), "-----END", "END"); },
        {"end-line-missing", "end-line-missing", "end-line-missing", "-"}},
+      {"END with a letter lost",
+       [](std::string t) { return t.erase(t.size() - 8, 1); },
+       {"end-line-missing", "end-line-missing", "end-line-missing", "-"}},
+      {"line numbers",
+       [](std::string t) {
+         std::string numbered;
+         std::size_t number = 6;
+         for (const std::string& line : lines_of(t)) {
+           numbered += "  " + std::to_string(number++) + "\t" + line + "\n";
+         }
+         return numbered;
+       },
+       {"indented", "indented", "indented", "-"}},
+      {"plus signs before each line",
+       [](std::string t) { return each_line(t, "+", ""); },
+       {"indented", "indented", "indented", "-"}},
+      {"hyphens before each line",
+       [](std::string t) { return each_line(t, "-", ""); },
+       {"indented", "indented", "indented", "-"}},
+      {"comment signs before each line",
+       [](std::string t) { return replaced(each_line(t, "# ", ""), " \n", "\n"); },
+       {"indented", "indented", "indented", "-"}},
+      {"the file's name before each line",
+       [](std::string t) { return each_line(t, "id_rsa:", ""); },
+       {"indented", "indented", "indented", "-"}},
+      {"plus signs became blanks",
+       [](std::string t) { return replaced(std::move(t), "+", " "); },
+       {"error bad-base64 indented (base64-wrapping)", "error bad-base64 (indented) (base64-wrapping)", "error bad-base64 indented (base64-wrapping)", "-"}},
       {"four hyphens",
        [](std::string t) { return replaced(std::move(t), "-----", "----"); },
        {"begin-line-repaired", "begin-line-repaired", "begin-line-repaired", "-"}},
@@ -273,7 +301,7 @@ const std::vector<Way>& ways() {
        },
        {"end-line-missing", "end-line-missing", "end-line-missing", "-"}},
       {"END line of another label",
-       [](std::string t) { return replaced(std::move(t), "-----END ", "-----END X"); },
+       [](std::string t) { return replaced(std::move(t), "-----END ", "-----END MY "); },
        {"error begin-end-mismatch", "error begin-end-mismatch", "error begin-end-mismatch", "-"}},
       {"body lost",
        [](std::string t) { return between_markers(t, [](const std::string&) { return ""; }); },
@@ -294,19 +322,19 @@ const std::vector<Way>& ways() {
          return t;
        },
        {"error bad-base64 (base64-wrapping)", "error bad-base64 (base64-wrapping)",
-        "error bad-base64 (base64-wrapping)", "-"}},
+        "error bad-base64 one-line", "-"}},
       {"padding lost",
        [](std::string t) { return replaced(std::move(t), "=", ""); },
        {"base64-unpadded", "base64-unpadded", "base64-unpadded", "-"}},
       {"lines of one character",
        [](std::string t) { return with_body(t, 1); },
-       {"(base64-wrapping)", "(base64-wrapping)", "(base64-wrapping)", "-"}},
+       {"(base64-wrapping)", "(base64-wrapping)", "one-line", "-"}},
       {"one long line",
        [](std::string t) { return with_body(t, 1000); },
-       {"(base64-wrapping)", "(base64-wrapping)", "(base64-wrapping)", "-"}},
+       {"(base64-wrapping)", "(base64-wrapping)", "one-line", "-"}},
       {"lines of 50",
        [](std::string t) { return with_body(t, 50); },
-       {"(base64-wrapping)", "(base64-wrapping)", "(base64-wrapping)", "-"}},
+       {"(base64-wrapping)", "(base64-wrapping)", "one-line", "-"}},
       {"asterisk",
        [](std::string t) {
          t[body_start(t) + 20] = '*';
