@@ -322,7 +322,7 @@ const std::vector<Way>& ways() {
          return t;
        },
        {"error bad-base64 (base64-wrapping)", "error bad-base64 (base64-wrapping)",
-        "error bad-base64 one-line", "-"}},
+        "error bad-base64 (base64-wrapping)", "-"}},
       {"padding lost",
        [](std::string t) { return replaced(std::move(t), "=", ""); },
        {"base64-unpadded", "base64-unpadded", "base64-unpadded", "-"}},
