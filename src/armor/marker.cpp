@@ -86,9 +86,10 @@ enum class Across : std::uint8_t { one_line, lines };
 
 RawLabel read_label(std::string_view tail, Across across) {
   RawLabel label;
+  bool next_line = false;  // where only capitals are of a label: base64 is not to be copied
   while (label.size < std::min(tail.size(), max_label)) {
     const char c = tail[label.size];
-    if (is_label_character(c)) {
+    if (is_label_character(c) && !(next_line && c != upper(c))) {
       label.text += c;
       ++label.size;
     } else if (const std::size_t blank = blank_at(tail.substr(label.size));
@@ -98,6 +99,7 @@ RawLabel read_label(std::string_view tail, Across across) {
     } else if (across == Across::lines && (c == '\n' || c == '\r')) {
       label.text += ' ';
       ++label.size;
+      next_line = true;
     } else {
       break;
     }

@@ -302,7 +302,7 @@ class BodyReader {
       remarks_.add(errc::one_line, line.number, Weight::refused);
       return encrypted.size();
     }
-    if (name == dek_info && (first_ || !blank_line_follows())) {
+    if (name == dek_info && !joined_ && (first_ || !blank_line_follows())) {
       const std::size_t size = size_of_dek_info(value);
       // A few digits too many are a damaged IV; a line of base64 is longer.
       constexpr std::size_t shortest_text = 16;

@@ -243,6 +243,13 @@ TEST_CASE("any bytes are answered in time that grows with their number only") {
                                   repeated("ssh-ed2551"),
                                   repeated("\xFF\xFE"),
                                   repeated("\r"),
+                                  "+" + begin + repeated("+A\n") + "+-----END X PRIVATE KEY-----",
+                                  "1 " + begin + repeated("2 A\n"),
+                                  repeated("-----BEGIN OPENSSH\n"),
+                                  repeated("-----END RSA PRIVATE KY-----\n"),
+                                  pem + repeated("DEK-Info: DES-CBC,0011223344556677"),
+                                  pem + repeated("Proc-Type: 4,ENCRYPTED"),
+                                  pem + repeated("A=\n"),
                                   begin + repeated("=")}) {
     CAPTURE(text.substr(0, 64));
     const std::clock_t start = std::clock();
