@@ -210,7 +210,7 @@ const std::vector<Way>& ways() {
        [](std::string t) { return replaced_first(std::move(t), "-----\n", "\n"); },
        {"begin-line-repaired", "begin-line-repaired", "begin-line-repaired", "-"}},
       {"BEGIN with another letter",
-       [](std::string t) { return replaced_first(std::move(t), "PRIVATE", "PRIVTE"); },
+       [](std::string t) { return replaced_first(std::move(t), "PRIVATE", "PRIVQTE"); },
        {"begin-line-repaired", "begin-line-repaired", "begin-line-repaired", "-"}},
       {"BEGIN with letters exchanged",
        [](std::string t) { return replaced_first(std::move(t), "S", "X"); },
