@@ -5,12 +5,15 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "armor/content.hpp"
 #include "armor/der_file.hpp"
 #include "armor/marker.hpp"
 #include "armor/pem_block.hpp"
+#include "armor/prefix.hpp"
 #include "armor/putty_text.hpp"
 #include "armor/recognise.hpp"
 #include "armor/remarks.hpp"
@@ -107,15 +110,49 @@ bool holds_public_line(std::string_view body) {
   return begins_public_line(body);
 }
 
+/// looks_like_begin is true for what may be left of a BEGIN line: base64 has no blanks and hyphens.
+bool looks_like_begin(std::string_view line) {
+  return line.contains("PRIVATE") || line.contains("BEGIN") || line.contains("KEY-") ||
+         line.starts_with("---") || line.ends_with("---");
+}
+
+/// with_label names the BEGIN line that belongs to the END line, and where it has to stand.
+Error with_label(Error error, std::string_view text) {
+  if (error.code != errc::no_begin_line) {
+    return error;
+  }
+  const std::optional<Marker> end = end_of_private_key(text);
+  if (!end) {
+    return error;
+  }
+  std::optional<std::uint32_t> damaged;
+  Lines lines(text.substr(0, end->begin), 1, Escapes::are_text);
+  while (const std::optional<Line> line = lines.next()) {
+    if (looks_like_begin(line->text)) {
+      damaged = line->number;
+    }
+  }
+  const std::string begin_line = "'-----BEGIN " + end->label + "-----'";
+  error.line = damaged;
+  error.advice = damaged ? "replace line " + std::to_string(*damaged) + " by " + begin_line
+                         : "put " + begin_line + " on a line of its own before the base64 text" +
+                               (text.contains("DEK-Info:") ? " and the header lines" : "");
+  return error;
+}
+
 Armored read_text_forms(ByteView file, std::string_view text, Remarks& remarks) {
-  const std::optional<Marker> begin = find_begin(text, 0);
+  std::optional<Marker> begin = find_begin(text, 0);
+  if (!begin) {
+    begin = find_misspelt_begin(text);
+  }
   const std::size_t putty = find_putty(text.substr(0, begin ? begin->begin : text.size()));
   if (putty != std::string_view::npos) {
     return read_putty(text, putty, remarks);
   }
   if (!begin) {
     std::optional<Armored> mislabelled = read_mislabelled(text, remarks);
-    return mislabelled ? std::move(*mislabelled) : refused(recognise(file, text));
+    return mislabelled ? std::move(*mislabelled)
+                       : refused(with_label(recognise(file, text), text));
   }
   if (std::optional<Error> other = other_label(begin->label)) {
     return refused(std::move(*other));
@@ -153,7 +190,13 @@ Armored read(ByteView file) {
     return found;
   }
   const Text text = read_text(file);
-  Armored found = read_text_forms(file, text.view, remarks);
+  const std::optional<Unprefixed> unprefixed = without_prefix(text.view);
+  if (unprefixed) {
+    remarks.add(errc::indented, unprefixed->line, Weight::refused,
+                "the same characters or numbers stand before each line");
+  }
+  Armored found = read_text_forms(
+      file, unprefixed ? wire::as_text(unprefixed->text.view()) : text.view, remarks);
   if (text.encoding) {
     const bool read_past = *text.encoding == errc::bom && found.form == Form::pem &&
                            found.label != "OPENSSH PRIVATE KEY";  // libcrypto skips it

@@ -23,8 +23,12 @@ constexpr std::string_view masked =
 constexpr std::string_view cut_out =
     "a part of the key was left out by hand; the rest can't be opened, take the whole file";
 constexpr std::string_view url_alphabet =
-    "this is the URL-safe alphabet; if the whole text is written in it, convert the base64 lines "
-    "(not the BEGIN and END lines): tr -- '-_' '+/'";
+    "this is the URL-safe alphabet; convert the base64 lines (not the BEGIN and END lines): "
+    "tr -- '-_' '+/'";
+constexpr std::string_view quoted_printable =
+    "decode the mail's text once: python3 -m quopri -d FILE > NEW";
+constexpr std::string_view percent =
+    "each %XX stands for one character (%2B '+', %2F '/', %3D '='); put these back";
 constexpr std::string_view html =
     "the text went through a web page; copy the key from the original file";
 
@@ -39,8 +43,8 @@ constexpr std::array<Row, 14> rows = {{
     {"</", "HTML", html},
     {"&", "an HTML entity", html},
     {"<", "an angle bracket", cut_out},
-    {"-", "'-' is no base64", url_alphabet},
-    {"_", "'_' is no base64", url_alphabet},
+    {"%2", "characters are encoded as in a URL", percent},
+    {"%3", "characters are encoded as in a URL", percent},
     {std::string_view("\0", 1), "a zero byte",
      "the file was damaged on the disk or by a program; restore it from a copy"},
     {":", "a colon",
@@ -57,15 +61,42 @@ std::string name_of(char c) {
   return std::string("the byte 0x") + digits[byte >> 4U] + digits[byte & 15U];
 }
 
+bool is_base64_of_urls(char c) {
+  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' ||
+         c == '_' || c == '=' || c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+/// lines_with_soft_ends counts the lines that a `=` ends, as quoted-printable breaks long ones.
+std::size_t lines_with_soft_ends(std::string_view body) {
+  std::size_t count = 0;
+  for (std::size_t at = body.find('='); at != std::string_view::npos; at = body.find('=', at + 1)) {
+    const std::string_view after = body.substr(at + 1);
+    count += after.starts_with('\n') || after.starts_with("\r\n") ? 1U : 0U;
+  }
+  return count;
+}
+
+bool is_quoted_printable(std::string_view body) {
+  return body.contains("=3D") || lines_with_soft_ends(body) > 1;
+}
+
 }  // namespace
 
-Error bad_base64(std::string_view text, const Base64Decoder& decoder, std::uint32_t line) {
+Error bad_base64(std::string_view text, const Base64Decoder& decoder, std::uint32_t line,
+                 std::string_view body) {
   Error error{.code = errc::bad_base64, .offset = decoder.size(), .line = line};
   const auto row =
       std::ranges::find_if(rows, [&](const Row& r) { return text.starts_with(r.begins); });
   if (row != rows.end()) {
     error.detail = row->detail;
     error.advice = row->advice;
+  } else if ((text.starts_with('-') || text.starts_with('_')) &&
+             std::ranges::all_of(body, is_base64_of_urls)) {
+    error.detail = name_of(text.front());
+    error.advice = url_alphabet;
+  } else if ((text.starts_with('=') || decoder.padded()) && is_quoted_printable(body)) {
+    error.detail = "it is encoded as quoted-printable";
+    error.advice = quoted_printable;
   } else if (text.starts_with('=')) {
     error.detail =
         text.find_first_not_of("= ") == std::string_view::npos
@@ -78,6 +109,13 @@ Error bad_base64(std::string_view text, const Base64Decoder& decoder, std::uint3
     error.detail = name_of(text.front());
   }
   return error;
+}
+
+void blame(Error& error, const OddLine& odd) {
+  error.offset = std::nullopt;
+  error.line = odd.line;
+  error.detail += "; this line has " + std::to_string(odd.width) + " characters, the others have " +
+                  std::to_string(odd.usual);
 }
 
 }  // namespace osshkey::armor

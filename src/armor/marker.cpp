@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "armor/text.hpp"
 
@@ -57,7 +58,7 @@ std::size_t find_word(std::string_view text, std::string_view word, std::size_t 
 std::string without_spaces(std::string_view label) {
   std::string squeezed;
   for (const char c : label) {
-    if (c != ' ' && c != '\t') {
+    if (c != ' ' && c != '\t' && c != '_') {
       squeezed += upper(c);
     }
   }
@@ -68,6 +69,42 @@ std::string marker_line(std::string_view word, std::string_view label) {
   std::string line = "-----";
   line.append(word).append(1, ' ').append(label).append("-----");
   return line;
+}
+
+bool is_known(std::string_view label) {
+  return std::ranges::find(known_labels, label) != known_labels.end();
+}
+
+/// RawLabel is a label as it is written, and its size there.
+struct RawLabel {
+  std::string text{};
+  std::size_t size = 0;
+};
+
+/// Across says whether a label may go on in the next line.
+enum class Across : std::uint8_t { one_line, lines };
+
+RawLabel read_label(std::string_view tail, Across across) {
+  RawLabel label;
+  bool next_line = false;  // where only capitals are of a label: base64 is not to be copied
+  while (label.size < std::min(tail.size(), max_label)) {
+    const char c = tail[label.size];
+    if (is_label_character(c) && !(next_line && c != upper(c))) {
+      label.text += c;
+      ++label.size;
+    } else if (const std::size_t blank = blank_at(tail.substr(label.size));
+               blank != 0 && hyphen_at(tail.substr(label.size)) == 0) {
+      label.text += ' ';
+      label.size += blank;
+    } else if (across == Across::lines && (c == '\n' || c == '\r')) {
+      label.text += ' ';
+      ++label.size;
+      next_line = true;
+    } else {
+      break;
+    }
+  }
+  return label;
 }
 
 /// standard_label gives a label its capitals and single blanks back.
@@ -122,23 +159,67 @@ Run run_after(std::string_view text, std::size_t at) {
   return run;
 }
 
+bool begins_line(std::string_view text, std::size_t at) {
+  return at == 0 || text[at - 1] == '\n' || text[at - 1] == '\r';
+}
+
 /// read_marker looks at both sides of a word found at `at`.
 std::optional<Marker> read_marker(std::string_view text, std::string_view word, std::size_t at) {
   const std::size_t begin = run_before(text, at);
-  if (begin == at) {
+  const std::size_t label_begin = at + word.size();
+  const std::string_view tail = text.substr(label_begin);
+  RawLabel raw = read_label(tail, Across::one_line);
+  Run closing = run_after(text, label_begin + raw.size);
+  if (closing.count == 0 && !is_known(standard_label(raw.text))) {
+    RawLabel longer = read_label(tail, Across::lines);
+    const Run behind = run_after(text, label_begin + longer.size);
+    if (behind.count > 0 && is_known(standard_label(longer.text))) {
+      raw = std::move(longer);
+      closing = behind;
+    }
+  }
+  Marker marker{.begin = begin, .end = closing.end, .label = standard_label(raw.text)};
+  const std::string whole = marker_line(word, marker.label);
+  const std::string_view written = text.substr(begin, marker.end - begin);
+  if (begin == at && !(is_known(marker.label) && begins_line(text, at) &&
+                       written == std::string_view(whole).substr(hyphens))) {
     return std::nullopt;
   }
-  const std::size_t label_begin = at + word.size();
-  const std::string_view tail = text.substr(label_begin, max_label);
-  const auto stop = std::ranges::find_if_not(tail, is_label_character);
-  const std::string_view raw = tail.substr(0, static_cast<std::size_t>(stop - tail.begin()));
-  const Run closing = run_after(text, label_begin + raw.size());
-  Marker marker{.begin = begin, .end = closing.end, .label = standard_label(raw)};
-  if (text.substr(begin, marker.end - begin) != marker_line(word, marker.label)) {
-    // Word processors make fewer hyphens of five; a run of real ones that is too short was cut.
-    marker.spelling = closing.ascii && closing.count < hyphens ? Spelling::cut : Spelling::repaired;
+  if (written != whole) {
+    // Word processors make fewer hyphens of five; a run of real ones that is too short was cut,
+    // unless the one before the word is as short and the line goes no further.
+    const bool balanced = closing.count > 1 && closing.count == at - begin &&
+                          text.substr(closing.end).find_first_of("\r\n") == 0;
+    const bool cut = closing.ascii && closing.count < hyphens && !balanced;
+    marker.spelling = cut ? Spelling::cut : Spelling::repaired;
   }
   return marker;
+}
+
+std::optional<Marker> first_end(std::string_view text, std::size_t from) {
+  constexpr std::string_view word = "END";
+  for (std::size_t at = find_word(text, word, from); at != std::string_view::npos;
+       at = find_word(text, word, at + 1)) {
+    if (std::optional<Marker> marker = read_marker(text, word, at)) {
+      return marker;
+    }
+  }
+  return std::nullopt;
+}
+
+/// one_letter_off compares two texts of which one may have a letter more, less or changed, or two
+/// exchanged.
+bool one_letter_off(std::string_view a, std::string_view b) {
+  const auto differ = std::ranges::mismatch(a, b);
+  const std::string_view rest_a(differ.in1, a.end());
+  const std::string_view rest_b(differ.in2, b.end());
+  const auto without = [](std::string_view rest, std::size_t count) {
+    return rest.substr(std::min(rest.size(), count));
+  };
+  const bool exchanged = rest_a.size() > 1 && rest_b.size() > 1 && rest_a[0] == rest_b[1] &&
+                         rest_a[1] == rest_b[0] && without(rest_a, 2) == without(rest_b, 2);
+  return exchanged || without(rest_a, 1) == without(rest_b, 1) || without(rest_a, 1) == rest_b ||
+         rest_a == without(rest_b, 1);
 }
 
 /// stops_short is true where a text is the beginning of an END line and then ends.
@@ -174,24 +255,53 @@ std::optional<Marker> find_any_begin(std::string_view text, std::size_t from) {
 }
 
 std::optional<Marker> find_end(std::string_view text, std::size_t from, std::string_view label) {
-  constexpr std::string_view word = "END";
-  const std::string end_line = marker_line(word, label);
+  std::optional<Marker> first = first_end(text, from);
+  if (first && first->spelling != Spelling::cut) {
+    return first;
+  }
+  const std::string end_line = marker_line("END", label);
   // A cut line is looked for first: what is left of its label would pass for another label.
   const std::size_t window = text.size() - std::min(text.size() - from, end_line.size() + 2);
   const std::size_t hyphen = text.find('-', window);
   const bool cut = hyphen != std::string_view::npos && stops_short(text.substr(hyphen), end_line);
   const std::string_view whole = cut ? text.substr(0, hyphen) : text;
-  for (std::size_t at = find_word(whole, word, from); at != std::string_view::npos;
-       at = find_word(whole, word, at + 1)) {
-    if (std::optional<Marker> marker = read_marker(whole, word, at)) {
-      return marker;
-    }
+  if (std::optional<Marker> marker = first_end(whole, from)) {
+    return marker;
   }
   if (!cut) {
     return std::nullopt;
   }
   return Marker{
       .begin = hyphen, .end = text.size(), .label = std::string(label), .spelling = Spelling::cut};
+}
+
+std::optional<Marker> end_of_private_key(std::string_view text) {
+  std::optional<Marker> end = first_end(text, 0);
+  while (end && !is_known(end->label)) {
+    end = first_end(text, end->end);
+  }
+  return end;
+}
+
+std::optional<Marker> find_misspelt_begin(std::string_view text) {
+  constexpr std::string_view word = "BEGIN";
+  const std::optional<Marker> end = end_of_private_key(text);
+  if (!end || end->spelling != Spelling::exact) {
+    return std::nullopt;
+  }
+  const std::string_view before = text.substr(0, end->begin);
+  for (std::size_t at = find_word(before, word, 0); at != std::string_view::npos;
+       at = find_word(before, word, at + 1)) {
+    std::optional<Marker> marker = read_marker(before, word, at);
+    if (marker && is_misspelt(marker->label, end->label)) {
+      return marker;
+    }
+  }
+  return std::nullopt;
+}
+
+bool is_misspelt(std::string_view label, std::string_view known) {
+  return !is_known(label) && is_known(known) && one_letter_off(label, known);
 }
 
 }  // namespace osshkey::armor

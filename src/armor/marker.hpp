@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Markers: finds the BEGIN and END lines of a private key anywhere in a text, also where hyphens
-// were lost or changed, letters are in lower case or blanks are missing.
+// were lost or changed, letters are in lower case, blanks are missing or became line ends.
 #pragma once
 
 #include <cstddef>
@@ -37,5 +37,16 @@ struct Marker {
 /// first characters of one, of the label `label`, with which the text ends.
 [[nodiscard]] std::optional<Marker> find_end(std::string_view text, std::size_t from,
                                              std::string_view label);
+
+/// find_misspelt_begin is the first BEGIN marker that differs by one letter, or by two exchanged
+/// ones, from a whole END marker that follows.
+[[nodiscard]] std::optional<Marker> find_misspelt_begin(std::string_view text);
+
+/// end_of_private_key is the first END marker of a known private key's label, whatever precedes it.
+[[nodiscard]] std::optional<Marker> end_of_private_key(std::string_view text);
+
+/// is_misspelt is true for a label that is not known and differs by one letter, or by two exchanged
+/// ones, from one that is.
+[[nodiscard]] bool is_misspelt(std::string_view label, std::string_view known);
 
 }  // namespace osshkey::armor

@@ -9,7 +9,9 @@
 #include <utility>
 
 #include "armor/pem_body.hpp"
+#include "armor/quotes.hpp"
 #include "armor/text.hpp"
+#include "wire/reader.hpp"
 
 namespace osshkey::armor {
 
@@ -96,7 +98,7 @@ void note_after(std::string_view after, std::uint32_t line_number, PemReader rea
 /// note_before_end looks at what precedes the END marker on its line.
 void note_before_end(const PemBody& body, std::uint32_t line, Remarks& remarks) {
   const std::string_view content = without_blanks(body.unended);
-  if (!content.empty() && !is_quote(content.front()) && !content.starts_with('>')) {
+  if (!unquote(content).text.empty()) {
     remarks.add(errc::one_line, line, Weight::refused);
   } else if (content.empty() && !body.unended.empty() && !remarks.has(errc::one_line)) {
     remarks.add(errc::indented, line, Weight::refused);
@@ -114,11 +116,12 @@ void note_end(std::string_view text, const PemBody& body, const std::optional<Ma
     remarks.add(errc::end_line_missing, line, Weight::refused, "its last hyphens were lost");
     return;
   }
-  if (end->spelling == Spelling::repaired) {
+  if (end->spelling == Spelling::repaired && !remarks.has(errc::begin_line_repaired)) {
     remarks.add(errc::end_line_missing, line, Weight::refused, "it is misspelt");
   }
   note_before_end(body, line, remarks);
-  note_after(text.substr(end->end), line, reader, remarks);
+  const std::string_view marker = text.substr(end->begin, end->end - end->begin);
+  note_after(text.substr(end->end), line + count_lines(marker), reader, remarks);
 }
 
 /// encrypted_by_headers is true where the content has no length of its own (RFC 1421).
@@ -147,10 +150,14 @@ std::optional<Error> judge_end_of_body(const PemBody& body, const std::optional<
     return truncated("it stops before the END line");
   }
   const auto damaged = [&](std::string detail) {
-    return Error{.code = errc::bad_base64,
-                 .offset = body.bytes.size(),
-                 .line = body.last_line,
-                 .detail = std::move(detail)};
+    Error error{.code = errc::bad_base64,
+                .offset = body.bytes.size(),
+                .line = body.last_line,
+                .detail = std::move(detail)};
+    if (body.odd) {
+      blame(error, *body.odd);
+    }
+    return error;
   };
   switch (body.end) {
     case Base64Decoder::End::incomplete:
@@ -170,28 +177,57 @@ std::optional<Error> mismatch(std::uint32_t line, std::string detail) {
   return Error{.code = errc::begin_end_mismatch, .line = line, .detail = std::move(detail)};
 }
 
+/// settle_begin steps over a BEGIN line that stands there twice, and takes the label of the END
+/// line where that of the BEGIN line is a letter off.
+Marker settle_begin(std::string_view text, Marker begin) {
+  for (;;) {
+    std::optional<Marker> next = find_begin(text, begin.end);
+    if (!next || next->label != begin.label ||
+        !only_white(text.substr(begin.end, next->begin - begin.end))) {
+      break;
+    }
+    begin.end = next->end;
+    begin.spelling = Spelling::repaired;
+  }
+  if (const std::optional<Marker> end = find_end(text, begin.end, begin.label);
+      end && end->spelling == Spelling::exact && is_misspelt(begin.label, end->label)) {
+    begin.label = end->label;
+    begin.spelling = Spelling::repaired;
+  }
+  return begin;
+}
+
 }  // namespace
 
-Armored read_pem(std::string_view text, const Marker& begin, Remarks& remarks) {
+Armored read_pem(std::string_view text, const Marker& first, Remarks& remarks) {
+  const Marker begin = settle_begin(text, first);
   const PemReader reader =
       begin.label == "OPENSSH PRIVATE KEY" ? PemReader::openssh : PemReader::openssl;
   const std::uint32_t begin_line = 1 + count_lines(text.substr(0, begin.begin));
   note_before(text.substr(0, begin.begin), begin_line, reader, remarks);
-  if (begin.spelling != Spelling::exact) {
-    remarks.add(errc::begin_line_repaired, begin_line, Weight::refused);
-  }
 
   // Hyphens between BEGIN and END on one line may belong to either marker.
   std::optional<Marker> end = find_end(text, begin.end, begin.label);
+  if (begin.spelling != Spelling::exact) {
+    remarks.add(errc::begin_line_repaired, begin_line, Weight::refused,
+                end && end->spelling == Spelling::repaired ? "the END line is, too" : "");
+  }
+  if (end && end->spelling == Spelling::exact && begin.spelling == Spelling::exact &&
+      is_misspelt(end->label, begin.label)) {
+    end->label = begin.label;
+    end->spelling = Spelling::repaired;
+  }
   const std::optional<Marker> next = find_begin(text, begin.end);
   const bool interrupted = next && (!end || next->begin < end->begin);
   const std::size_t stop =
       std::max(begin.end, interrupted ? next->begin : (end ? end->begin : text.size()));
   const std::string_view between = text.substr(begin.end, stop - begin.end);
-  PemBody body = read_pem_body(between, begin_line, reader, remarks);
+  const std::uint32_t body_line =
+      begin_line + count_lines(text.substr(begin.begin, begin.end - begin.begin));
+  PemBody body = read_pem_body(between, body_line, reader, remarks);
 
   Armored found{.form = Form::pem, .label = begin.label, .lines = std::move(body.lines)};
-  const std::uint32_t end_line = begin_line + count_lines(between);
+  const std::uint32_t end_line = body_line + count_lines(between);
   if (interrupted) {
     found.error = mismatch(end_line, "another BEGIN line stands before its END line");
   } else if (end && end->spelling != Spelling::cut && end->label != begin.label) {
@@ -199,6 +235,15 @@ Armored read_pem(std::string_view text, const Marker& begin, Remarks& remarks) {
         mismatch(end_line, "BEGIN says " + begin.label + ", END says " + std::string(end->label));
   } else if (body.error) {
     found.error = std::move(body.error);
+  } else if (reader == PemReader::openssh && !body.headers.empty() &&
+             wire::as_text(body.bytes.view()).starts_with("openssh-key-v1")) {
+    found.error = Error{.code = errc::malformed,
+                        .line = body_line + 1,
+                        .detail = "header lines of another format stand in an OpenSSH key",
+                        .advice =
+                            "remove the lines Proc-Type and DEK-Info and the blank line "
+                            "after them"};
+    body.headers.clear();
   } else {
     found.error = judge_end_of_body(body, end, remarks);
   }

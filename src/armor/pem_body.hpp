@@ -3,6 +3,7 @@
 // base64 text, with the line of the file for each decoded byte.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -12,6 +13,7 @@
 #include <osshkey/secure_memory.hpp>
 
 #include "armor/armor.hpp"
+#include "armor/bad_base64.hpp"
 #include "armor/base64_decoder.hpp"
 #include "armor/remarks.hpp"
 
@@ -32,9 +34,10 @@ struct PemBody {
   SecureBytes bytes{};
   std::vector<LineMark> lines{};
   Base64Decoder::End end = Base64Decoder::End::whole;
-  std::string_view unended{};    ///< what follows the last line end
-  std::uint32_t last_line = 0;   ///< the last line that holds base64
-  std::optional<Error> error{};  ///< bad_base64, with the line
+  std::string_view unended{};   ///< what follows the last line end
+  std::uint32_t last_line = 0;  ///< the last line that holds base64
+  std::optional<OddLine> odd{};
+  std::optional<Error> error{};  ///< bad_base64 or malformed, with the line
 };
 
 /// read_pem_body reads the text between the markers; `first_line` is the line of the BEGIN marker.

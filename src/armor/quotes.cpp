@@ -37,6 +37,15 @@ Unquoted unquote(std::string_view text) {
   if (!result.text.empty() && is_quote(result.text.front())) {
     result = {.text = without_opening(result.text), .found = errc::quoted};
   }
+  // A line that goes on with a string: `+ "text"`.
+  const std::size_t opening = result.text.find_first_not_of(joints);
+  if (opening != std::string_view::npos && opening > 0 && is_quote(result.text[opening])) {
+    const std::string_view inside = result.text.substr(opening + 1);
+    const bool nothing = inside.find_first_not_of(joints) == std::string_view::npos;
+    if (!nothing || result.text[opening - 1] == ' ') {
+      result = {.text = nothing ? std::string_view{} : inside, .found = errc::quoted};
+    }
+  }
   const auto quote = std::ranges::find_if(result.text, is_quote);
   if (quote != result.text.end()) {
     const auto size = static_cast<std::size_t>(quote - result.text.begin());
@@ -55,13 +64,14 @@ JsonEscape json_escape_at(std::string_view text) {
     std::string_view written;
     char character;
   };
-  constexpr std::array<Spelling, 7> spellings = {{{"/", '/'},
+  constexpr std::array<Spelling, 8> spellings = {{{"/", '/'},
                                                   {"u002f", '/'},
                                                   {"u002F", '/'},
                                                   {"u002b", '+'},
                                                   {"u002B", '+'},
                                                   {"u003d", '='},
-                                                  {"u003D", '='}}};
+                                                  {"u003D", '='},
+                                                  {"=", '='}}};
   const std::size_t backslashes = std::min(text.find_first_not_of('\\'), text.size());
   if (backslashes == 0) {
     return {};

@@ -27,7 +27,8 @@ struct JsonEscape {
   char character = 0;
 };
 
-/// json_escape_at reads `\/`, `\u003d` and their like at the beginning of a text.
+/// json_escape_at reads `\/`, `\u003d` and their like, and `\=` of Java's properties, at the
+/// beginning of a text.
 [[nodiscard]] JsonEscape json_escape_at(std::string_view text);
 
 }  // namespace osshkey::armor

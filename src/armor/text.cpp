@@ -80,13 +80,19 @@ constexpr std::string_view utf8_mark = "\xEF\xBB\xBF";
 
 // No-break space, zero width space and joiners, word joiner, BOM amid text: what web pages and chat
 // programs put around copied text.
-constexpr std::array<std::string_view, 6> wide_blanks = {
-    "\xC2\xA0", "\xE2\x80\x8B", "\xE2\x80\x8C", "\xE2\x80\x8D", "\xE2\x81\xA0", "\xEF\xBB\xBF"};
+// Also the soft hyphen, marks of direction, line and paragraph separators, and the narrow and the
+// ideographic space.
+constexpr std::array<std::string_view, 13> wide_blanks = {
+    "\xC2\xA0",     "\xE2\x80\x8B", "\xE2\x80\x8C", "\xE2\x80\x8D", "\xE2\x81\xA0",
+    "\xEF\xBB\xBF", "\xC2\xAD",     "\xE2\x80\x8E", "\xE2\x80\x8F", "\xE2\x80\xA8",
+    "\xE2\x80\xA9", "\xE2\x80\xAF", "\xE3\x80\x80"};
 
-// U+2010 to U+2015, the minus sign, the small and the full width hyphen.
-constexpr std::array<std::string_view, 9> wide_hyphens = {
+// U+2010 to U+2015, the minus sign, the small and the full width hyphen, the soft hyphen, a line of
+// boxes; hyphens and dashes as JSON may spell them.
+constexpr std::array<std::string_view, 15> wide_hyphens = {
     "\xE2\x80\x90", "\xE2\x80\x91", "\xE2\x80\x92", "\xE2\x80\x93", "\xE2\x80\x94",
-    "\xE2\x80\x95", "\xE2\x88\x92", "\xEF\xB9\xA3", "\xEF\xBC\x8D"};
+    "\xE2\x80\x95", "\xE2\x88\x92", "\xEF\xB9\xA3", "\xEF\xBC\x8D", "\xC2\xAD",
+    "\xE2\x94\x80", "\\u002d",      "\\u002D",      "\\u2013",      "\\u2014"};
 
 // The en and the em dash of Windows-1252.
 constexpr bool is_narrow_hyphen(char c) {
@@ -97,6 +103,9 @@ constexpr bool is_narrow_blank(char c) {
   return c == ' ' || c == '\t' || c == '\v' || c == '\f';
 }
 
+// Of ISO 8859-1 and Windows-1252; in UTF-8 the byte stands only behind others.
+constexpr char narrow_no_break_space = '\xA0';
+
 struct Found {
   std::size_t text = 0;  // bytes of the line before its ending
   std::size_t size = 0;  // bytes of the ending
@@ -106,8 +115,14 @@ struct Found {
 /// escape_at measures a written-out line end: backslashes, then `n` or `r`; `\r\n` is one.
 std::size_t escape_at(std::string_view text) {
   const std::size_t letter = text.find_first_not_of('\\');
-  if (letter == std::string_view::npos || letter == 0 ||
-      (text[letter] != 'n' && text[letter] != 'r')) {
+  if (letter == std::string_view::npos || letter == 0) {
+    return 0;
+  }
+  if (const std::string_view code = text.substr(letter, 5);
+      code == "u000a" || code == "u000A" || code == "u000d" || code == "u000D") {
+    return letter + code.size();
+  }
+  if (text[letter] != 'n' && text[letter] != 'r') {
     return 0;
   }
   const std::size_t size = letter + 1;
@@ -195,7 +210,7 @@ std::size_t blank_at(std::string_view text) noexcept {
   if (text.empty()) {
     return 0;
   }
-  if (is_narrow_blank(text.front())) {
+  if (is_narrow_blank(text.front()) || text.front() == narrow_no_break_space) {
     return 1;
   }
   const auto found = std::ranges::find_if(

@@ -29,7 +29,7 @@ enum class Ending : std::uint8_t {
   lf,       ///< LF
   crlf,     ///< CR LF
   cr,       ///< CR alone
-  escaped,  ///< the characters backslash and `n` or `r`, escaped once or more
+  escaped,  ///< backslash and `n` or `r`, or `u000a`, escaped once or more
 };
 
 /// Escapes says whether a written-out `\n` ends a line. Comments may hold backslashes, base64

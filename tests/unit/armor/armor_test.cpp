@@ -102,9 +102,86 @@ TEST_CASE("spoilt base64 says what spoilt it") {
   CHECK(advice("[REDACTED]").find("left out") != std::string::npos);
   CHECK(advice("...").find("left out") != std::string::npos);
   CHECK(advice("<snip>").find("left out") != std::string::npos);
-  CHECK(advice("_").find("URL-safe") != std::string::npos);
+  CHECK(advice("_").find("URL-safe") == std::string::npos);
+  CHECK(advice("%2B").find("%XX") != std::string::npos);
+  CHECK(advice("=3D").find("quopri") != std::string::npos);
   CHECK(advice("&#43;").find("web page") != std::string::npos);
   CHECK(advice("==").empty() == false);
+}
+
+TEST_CASE("the URL-safe alphabet is named only where the whole text is written in it") {
+  const std::string text = pem_sample().text;
+  const std::size_t begin = text.find('\n');
+  const std::size_t size = text.rfind("\n-----END") - begin;
+  const std::string body = text.substr(begin, size);
+  const auto advice = [&](const std::string& spoilt) {
+    return std::string(read_armor(replaced(text, body, spoilt)).error.value().hint());
+  };
+  const std::string whole = replaced(replaced(body, "+", "-"), "/", "_");
+  CHECK(advice(whole).find("URL-safe") != std::string::npos);
+  CHECK(advice(replaced_first(body, "/", "_")).find("URL-safe") == std::string::npos);
+  CHECK(advice(whole + "\nName: x").find("URL-safe") == std::string::npos);
+}
+
+TEST_CASE("headers of an encrypted key that ran into one another or into the text") {
+  const Sample sample = encrypted_pem_sample();
+  const auto check = [&](const std::string& text, std::string_view expected) {
+    CAPTURE(text);
+    const armor::Armored found = read_armor(text);
+    CHECK(words(found) == expected);
+    CHECK(bytes_of(found) == sample.bytes);
+    REQUIRE(found.headers.size() == 2);
+    CHECK(found.headers[0].value == "4,ENCRYPTED");
+    CHECK(found.headers[1].value == "AES-128-CBC,00112233445566778899AABBCCDDEEFF");
+  };
+  const std::string& text = sample.text;
+  check(replaced_first(text, "EEFF\n\n", "EEFF"), "one-line");
+  check(replaced_first(text, "EEFF\n\n", "EEFF "), "one-line");
+  check(replaced_first(text, "ENCRYPTED\n", "ENCRYPTED"), "one-line");
+  check(replaced(replaced(text, "\n", ""), " ", ""), "begin-line-repaired one-line");
+  check(replaced_first(text, "DEK-Info: ", "DEK-Info:\n "), "one-line");
+  check(replaced(text, "BEGIN RSA", "BEGIN OPENSSH"), "error begin-end-mismatch");
+  check(replaced(text, "RSA", "OPENSSH"), "");
+
+  // An IV of the wrong length is not cut to measure.
+  const armor::Armored longer = read_armor(replaced_first(text, "EEFF\n", "EEFF00\n"));
+  CHECK(longer.headers[1].value == "AES-128-CBC,00112233445566778899AABBCCDDEEFF00");
+  for (const std::string_view name : {"dek-info:", "DEK-INFO:", "DEK-Info :"}) {
+    const armor::Armored found = read_armor(replaced_first(text, "DEK-Info:", name));
+    CHECK(words(found) == "error malformed");
+    CHECK(found.error->line == 3);
+  }
+}
+
+TEST_CASE("headers of an encrypted key before an openssh-key-v1 text are to be removed") {
+  const Sample sample = openssh_sample();
+  const armor::Armored found = read_armor(replaced_first(
+      sample.text, "\n", "\nProc-Type: 4,ENCRYPTED\nDEK-Info: DES-CBC,0011223344556677\n\n"));
+  CHECK(words(found) == "error malformed");
+  CHECK(found.headers.empty());
+  CHECK(found.error->hint().find("remove the lines Proc-Type") != std::string_view::npos);
+}
+
+TEST_CASE("the hint for a lost BEGIN line names the label of the END line, and the line") {
+  const auto error = [](const std::string& text) { return read_armor(text).error.value(); };
+  const std::string text = encrypted_pem_sample().text;
+  const std::size_t first = text.find('\n');
+  const Error lost = error(text.substr(first + 1));
+  CHECK(lost.code == errc::no_begin_line);
+  CHECK(lost.advice.find("'-----BEGIN RSA PRIVATE KEY-----'") != std::string::npos);
+  CHECK(lost.advice.find("header lines") != std::string::npos);
+  const Error damaged = error("IN RSA PRIVATE KEY-----" + text.substr(first));
+  CHECK(damaged.line == 1);
+  CHECK(damaged.advice == "replace line 1 by '-----BEGIN RSA PRIVATE KEY-----'");
+}
+
+TEST_CASE("the line that lost a character is named") {
+  Sample sample = openssh_sample();
+  sample.text.erase(sample.text.find('\n') + 1 + 71 + 8, 1);
+  const Error error = read_armor(sample.text).error.value();
+  CHECK(error.code == errc::bad_base64);
+  CHECK(error.line == 3);
+  CHECK(error.detail.find("69 characters, the others have 70") != std::string::npos);
 }
 
 TEST_CASE("a text cut anywhere is truncated, or whole but for its end") {
@@ -182,6 +259,13 @@ TEST_CASE("any bytes are answered in time that grows with their number only") {
                                   repeated("ssh-ed2551"),
                                   repeated("\xFF\xFE"),
                                   repeated("\r"),
+                                  "+" + begin + repeated("+A\n") + "+-----END X PRIVATE KEY-----",
+                                  "1 " + begin + repeated("2 A\n"),
+                                  repeated("-----BEGIN OPENSSH\n"),
+                                  repeated("-----END RSA PRIVATE KY-----\n"),
+                                  pem + repeated("DEK-Info: DES-CBC,0011223344556677"),
+                                  pem + repeated("Proc-Type: 4,ENCRYPTED"),
+                                  pem + repeated("A=\n"),
                                   begin + repeated("=")}) {
     CAPTURE(text.substr(0, 64));
     const std::clock_t start = std::clock();
