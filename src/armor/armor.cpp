@@ -151,8 +151,7 @@ Armored read_text_forms(ByteView file, std::string_view text, Remarks& remarks) 
   }
   if (!begin) {
     std::optional<Armored> mislabelled = read_mislabelled(text, remarks);
-    return mislabelled ? std::move(*mislabelled)
-                       : refused(with_label(recognise(file, text), text));
+    return mislabelled ? std::move(*mislabelled) : refused(with_label(recognise(file, text), text));
   }
   if (std::optional<Error> other = other_label(begin->label)) {
     return refused(std::move(*other));
