@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The one place that knows whether a key is taken from the inspection or from the unlocked file.
+// What reports have in common: whether a key is taken from the inspection or from the unlocked
+// file, and what stands beside the key in its file.
 #include "report.hpp"
+
+#include <algorithm>
 
 namespace tool::keyinfo {
 
@@ -20,6 +23,17 @@ std::vector<KeyView> Report::key_views() const {
     }
   }
   return views;
+}
+
+const osshkey::Note* text_beside(const osshkey::Inspection& inspection) {
+  using osshkey::errc;
+  const auto is_text = [](const osshkey::Note& note) {
+    return note.code == errc::quoted ||
+           ((note.code == errc::leading_text || note.code == errc::trailing_text) &&
+            note.detail.empty());
+  };
+  const auto found = std::ranges::find_if(inspection.notes, is_text);
+  return found == inspection.notes.end() ? nullptr : &*found;
 }
 
 }  // namespace tool::keyinfo

@@ -35,6 +35,10 @@ struct Report {
   [[nodiscard]] std::vector<KeyView> key_views() const;
 };
 
+/// text_beside is the note on text around the key, which a rewritten file would lack; null where
+/// there is none. A note on white space has a detail that says so.
+[[nodiscard]] const osshkey::Note* text_beside(const osshkey::Inspection& inspection);
+
 /// DirectorySummary is what the walk of a directory came to.
 struct DirectorySummary {
   std::string_view name;

@@ -10,6 +10,7 @@
 
 #include "common/unlock.hpp"
 #include "new_file.hpp"
+#include "report.hpp"
 #include "writer.hpp"
 
 namespace tool::keyinfo {
@@ -46,16 +47,6 @@ Result<void> prove(const std::string& path, osshkey::ByteView passphrase,
 }
 
 }  // namespace
-
-const osshkey::Note* text_beside(const osshkey::Inspection& inspection) {
-  const auto is_text = [](const osshkey::Note& note) {
-    return note.code == errc::quoted ||
-           ((note.code == errc::leading_text || note.code == errc::trailing_text) &&
-            note.detail.empty());
-  };
-  const auto found = std::ranges::find_if(inspection.notes, is_text);
-  return found == inspection.notes.end() ? nullptr : &*found;
-}
 
 Result<osshkey::Protection> Writer::kept(const Source& source) const {
   Result<osshkey::Protection> protection = asked(source);

@@ -13,7 +13,6 @@
 #include "common/wording.hpp"
 #include "compat.hpp"
 #include "randomart.hpp"
-#include "writer.hpp"
 
 namespace tool::keyinfo {
 

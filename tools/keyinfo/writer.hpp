@@ -20,10 +20,6 @@ struct Source {
   osshkey::ByteView passphrase;  ///< the one that opened it; empty where it isn't encrypted
 };
 
-/// text_beside is the note on text around the key, which a rewritten file would lack; null where
-/// there is none. A note on white space has a detail that says so.
-[[nodiscard]] const osshkey::Note* text_beside(const osshkey::Inspection& inspection);
-
 class Writer {
  public:
   /// The new passphrase is nothing where the old one is kept.
