@@ -37,7 +37,9 @@ std::string fresh(const armor::Armored& found) {
   }
   text += found.headers.empty() ? "" : "\n";
   const Bytes bytes(found.bytes.view().begin(), found.bytes.view().end());
-  return text + testing::base64_lines(bytes) + "-----END " + found.label + "-----\n";
+  // Behind headers, libcrypto reads no other lines than its own.
+  const std::size_t width = found.headers.empty() ? 70 : 64;
+  return text + testing::base64_lines(bytes, width) + "-----END " + found.label + "-----\n";
 }
 
 /// is_key_label tells labels that a key can be written under from those that were put in by hand.

@@ -75,7 +75,7 @@ const Bytes iv(16, 3);
 
 std::string encrypted_pem(const Bytes& bytes, std::string_view label) {
   const KdfParameters derivation{.kdf = Kdf::bytes_to_key, .salt = ByteView(iv).first(8)};
-  std::string text = testing::armor(encrypted(bytes, derivation, iv), label);
+  std::string text = testing::armor(encrypted(bytes, derivation, iv), label, 64);
   return text.insert(text.find('\n') + 1, "Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC," +
                                               testing::to_hex(iv) + "\n\n");
 }

@@ -68,22 +68,23 @@ inline Envelope plain_envelope(const Ed25519Pair& pair, std::string_view comment
   return envelope;
 }
 
-/// base64_lines is base64 text in lines of 70 characters, each ended by LF.
-inline std::string base64_lines(const Bytes& bytes) {
+/// base64_lines is base64 text in lines of `width` characters, each ended by LF.
+inline std::string base64_lines(const Bytes& bytes, std::size_t width = 70) {
   std::string text(sodium_base64_encoded_len(bytes.size(), sodium_base64_VARIANT_ORIGINAL), '\0');
   sodium_bin2base64(text.data(), text.size(), bytes.data(), bytes.size(),
                     sodium_base64_VARIANT_ORIGINAL);
   text.pop_back();
   std::string lines;
-  for (std::size_t i = 0; i < text.size(); i += 70) {
-    lines += text.substr(i, 70) + "\n";
+  for (std::size_t i = 0; i < text.size(); i += width) {
+    lines += text.substr(i, width) + "\n";
   }
   return lines;
 }
 
 /// armor is the text of a file with the given label.
-inline std::string armor(const Bytes& bytes, std::string_view label = "OPENSSH PRIVATE KEY") {
-  return "-----BEGIN " + std::string(label) + "-----\n" + base64_lines(bytes) + "-----END " +
+inline std::string armor(const Bytes& bytes, std::string_view label = "OPENSSH PRIVATE KEY",
+                         std::size_t width = 70) {
+  return "-----BEGIN " + std::string(label) + "-----\n" + base64_lines(bytes, width) + "-----END " +
          std::string(label) + "-----\n";
 }
 
