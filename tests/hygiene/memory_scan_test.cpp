@@ -292,6 +292,7 @@ TEST_CASE("a file that isn't encrypted leaves nothing behind") {
     for (const auto& [text, end] :
          {std::pair{to_openssh(key), openssh_end}, std::pair{to_pkcs8(key), pkcs8_end}}) {
       REQUIRE(text);
+      CAPTURE(end);
       const Bytes bytes = copy(text->view());
       const auto path = scratch.write("file", wire::as_text(bytes));
       // The base64 of private numbers alone. What stands before them, such as the type's name in
