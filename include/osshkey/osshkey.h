@@ -65,7 +65,7 @@
 extern "C" {
 #endif
 
-/* The version that this header belongs to, as a text and as numbers for #if. */
+/* The version that this header belongs to, as a text and as numbers for the preprocessor. */
 #define OSSHKEY_VERSION "0.1.0"
 #define OSSHKEY_VERSION_MAJOR 0
 #define OSSHKEY_VERSION_MINOR 1

@@ -89,7 +89,7 @@ RawLabel read_label(std::string_view tail, Across across) {
   bool next_line = false;  // where only capitals are of a label: base64 is not to be copied
   while (label.size < std::min(tail.size(), max_label)) {
     const char c = tail[label.size];
-    if (is_label_character(c) && !(next_line && c != upper(c))) {
+    if (is_label_character(c) && (!next_line || c == upper(c))) {
       label.text += c;
       ++label.size;
     } else if (const std::size_t blank = blank_at(tail.substr(label.size));

@@ -49,7 +49,8 @@ class Counting {
     prefix.remove_prefix(std::min(prefix.find_first_not_of(" \t"), prefix.size()));
     const std::size_t size = std::min(prefix.find_first_not_of(digits), prefix.size());
     Counting counting;
-    const auto number = std::from_chars(prefix.data(), prefix.data() + size, counting.number_);
+    const std::string_view written = prefix.substr(0, size);
+    const auto number = std::from_chars(written.begin(), written.end(), counting.number_);
     counting.behind_ = prefix.substr(size);
     // A digit is base64: without something else behind it, the number might belong to the text.
     const bool separate = !counting.behind_.empty() && !is_base64(counting.behind_.front());
@@ -66,7 +67,7 @@ class Counting {
     }
     const std::string_view after = rest.substr(number.size());
     const std::optional<std::size_t> size =
-        after.find_first_not_of("\r") == std::string_view::npos ? 0 : size_of(behind_, after);
+        after.find_first_not_of('\r') == std::string_view::npos ? 0 : size_of(behind_, after);
     return size ? std::optional(blanks + number.size() + *size) : std::nullopt;
   }
 

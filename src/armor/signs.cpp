@@ -93,8 +93,8 @@ bool hex_dump(std::string_view text, std::string_view sign) {
 }
 
 bool secret_of_kubernetes(std::string_view text, std::string_view sign) {
-  const bool is_secret = text.contains("kind: Secret") || text.contains("\"kind\": \"Secret\"") ||
-                         text.contains("\"kind\":\"Secret\"");
+  const bool is_secret = text.contains("kind: Secret") || text.contains(R"("kind": "Secret")") ||
+                         text.contains(R"("kind":"Secret")");
   return is_secret && text.contains(sign);
 }
 

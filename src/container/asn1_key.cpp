@@ -69,7 +69,7 @@ Structure recognise_numbers(const Outline& outline, std::size_t count) {
     return Structure::pkcs1;
   }
   const bool is_all = count == outline.tags.size();
-  const bool is_versioned = wire::trimmed(outline.contents[0]).size() == 0;
+  const bool is_versioned = wire::trimmed(outline.contents[0]).empty();
   if (is_all && !is_versioned && (count == 2 || count == 4)) {
     return Structure::public_key;  // RSA: n, e; OpenSSL's DSA: y, p, q, g
   }

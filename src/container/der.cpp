@@ -162,7 +162,7 @@ Result<void> DerDocument::result() const {
 
 std::optional<std::uint64_t> DerDocument::offset_of(ByteView view) const noexcept {
   // A joined string has no one place in the file.
-  const std::less_equal<const std::uint8_t*> is_not_after;
+  const std::less_equal<> is_not_after;
   if (!offset_ || view.data() == nullptr || !is_not_after(bytes_.data(), view.data()) ||
       !is_not_after(view.data(), bytes_.data() + bytes_.size())) {
     return std::nullopt;
