@@ -172,7 +172,6 @@ TEST_CASE("binary ASN.1 is a key only where its first elements are those of one"
     return Bytes{0x30, static_cast<std::uint8_t>(content.size())} + content;
   };
   const Bytes version{0x02, 0x01, 0x00};
-  const Bytes algorithm{0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70};
   const Bytes octets{0x04, 0x02, 0x01, 0x02};
   const Bytes bits{0x03, 0x02, 0x00, 0x02};
 
