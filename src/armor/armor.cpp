@@ -89,12 +89,13 @@ bool holds_key(ByteView bytes) {
 
 /// read_mislabelled looks for a private key under the label of something else.
 std::optional<Armored> read_mislabelled(std::string_view text, Remarks& remarks) {
-  // A bundle of certificates may be long, and each block is read up to its end.
+  // A bundle of certificates may be long, and the search for the end of each block longer.
   constexpr unsigned most = 16;
+  constexpr std::size_t longest = std::size_t{64} << 10;  // four times the largest key
   std::optional<Marker> begin = find_any_begin(text, 0);
   for (unsigned i = 0; begin && i < most; ++i) {
     Remarks of_block;
-    Armored found = read_pem(text, *begin, of_block);
+    Armored found = read_pem(text.substr(0, begin->end + longest), *begin, of_block);
     if (!found.error && holds_key(found.bytes.view())) {
       remarks = std::move(of_block);
       return found;

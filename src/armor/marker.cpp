@@ -18,15 +18,23 @@ constexpr std::size_t max_label = 64;
 constexpr std::size_t max_hyphens = 16;
 constexpr std::size_t hyphens = 5;
 
-// What labels are called without their blanks; any other label keeps its own spelling.
-constexpr std::array<std::string_view, 8> known_labels = {"OPENSSH PRIVATE KEY",
-                                                          "RSA PRIVATE KEY",
-                                                          "DSA PRIVATE KEY",
-                                                          "EC PRIVATE KEY",
-                                                          "PRIVATE KEY",
-                                                          "ENCRYPTED PRIVATE KEY",
-                                                          "ENCRYPTED OPENSSH PRIVATE KEY",
-                                                          "SSH2 ENCRYPTED PRIVATE KEY"};
+/// KnownLabel is a label and what is left of it without its blanks. Any other label keeps its own
+/// spelling.
+struct KnownLabel {
+  std::string_view label;
+  std::string_view squeezed;
+};
+
+constexpr auto known_labels = std::to_array<KnownLabel>({
+    {"OPENSSH PRIVATE KEY", "OPENSSHPRIVATEKEY"},
+    {"RSA PRIVATE KEY", "RSAPRIVATEKEY"},
+    {"DSA PRIVATE KEY", "DSAPRIVATEKEY"},
+    {"EC PRIVATE KEY", "ECPRIVATEKEY"},
+    {"PRIVATE KEY", "PRIVATEKEY"},
+    {"ENCRYPTED PRIVATE KEY", "ENCRYPTEDPRIVATEKEY"},
+    {"ENCRYPTED OPENSSH PRIVATE KEY", "ENCRYPTEDOPENSSHPRIVATEKEY"},
+    {"SSH2 ENCRYPTED PRIVATE KEY", "SSH2ENCRYPTEDPRIVATEKEY"},
+});
 
 constexpr char upper(char c) {
   return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
@@ -54,15 +62,19 @@ std::size_t find_word(std::string_view text, std::string_view word, std::size_t 
   }
 }
 
-/// without_spaces is the label in capitals and without blanks, to compare labels that lost theirs.
-std::string without_spaces(std::string_view label) {
-  std::string squeezed;
+/// is_squeezed compares a label, whose blanks may be lost or doubled, with one in capitals and
+/// without any.
+bool is_squeezed(std::string_view label, std::string_view squeezed) {
   for (const char c : label) {
-    if (c != ' ' && c != '\t' && c != '_') {
-      squeezed += upper(c);
+    if (c == ' ' || c == '\t' || c == '_') {
+      continue;
     }
+    if (squeezed.empty() || squeezed.front() != upper(c)) {
+      return false;
+    }
+    squeezed.remove_prefix(1);
   }
-  return squeezed;
+  return squeezed.empty();
 }
 
 std::string marker_line(std::string_view word, std::string_view label) {
@@ -72,7 +84,7 @@ std::string marker_line(std::string_view word, std::string_view label) {
 }
 
 bool is_known(std::string_view label) {
-  return std::ranges::find(known_labels, label) != known_labels.end();
+  return std::ranges::find(known_labels, label, &KnownLabel::label) != known_labels.end();
 }
 
 /// RawLabel is a label as it is written, and its size there.
@@ -109,10 +121,10 @@ RawLabel read_label(std::string_view tail, Across across) {
 
 /// standard_label gives a label its capitals and single blanks back.
 std::string standard_label(std::string_view raw) {
-  const std::string squeezed = without_spaces(raw);
-  const auto known = std::ranges::find(known_labels, squeezed, without_spaces);
+  const auto* known = std::ranges::find_if(
+      known_labels, [&](const KnownLabel& one) { return is_squeezed(raw, one.squeezed); });
   if (known != known_labels.end()) {
-    return std::string(*known);
+    return std::string(known->label);
   }
   std::string label;
   for (const char c : without_blanks(raw)) {
@@ -166,6 +178,9 @@ bool begins_line(std::string_view text, std::size_t at) {
 /// read_marker looks at both sides of a word found at `at`.
 std::optional<Marker> read_marker(std::string_view text, std::string_view word, std::size_t at) {
   const std::size_t begin = run_before(text, at);
+  if (begin == at && !begins_line(text, at)) {
+    return std::nullopt;
+  }
   const std::size_t label_begin = at + word.size();
   const std::string_view tail = text.substr(label_begin);
   RawLabel raw = read_label(tail, Across::one_line);
@@ -181,8 +196,8 @@ std::optional<Marker> read_marker(std::string_view text, std::string_view word, 
   Marker marker{.begin = begin, .end = closing.end, .label = standard_label(raw.text)};
   const std::string whole = marker_line(word, marker.label);
   const std::string_view written = text.substr(begin, marker.end - begin);
-  if (begin == at && !(is_known(marker.label) && begins_line(text, at) &&
-                       written == std::string_view(whole).substr(hyphens))) {
+  if (begin == at &&
+      !(is_known(marker.label) && written == std::string_view(whole).substr(hyphens))) {
     return std::nullopt;
   }
   if (written != whole) {
