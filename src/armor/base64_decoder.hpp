@@ -12,6 +12,13 @@
 
 namespace osshkey::armor {
 
+/// is_base64 is true for the characters of base64 (RFC 4648 section 4), the `=` at its end
+/// included.
+constexpr bool is_base64(char c) noexcept {
+  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '+' ||
+         c == '/' || c == '=';
+}
+
 class Base64Decoder {
  public:
   enum class End : std::uint8_t {

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <string>
 
+#include "armor/base64_decoder.hpp"
 #include "armor/marker.hpp"
 #include "armor/text.hpp"
 #include "wire/reader.hpp"
@@ -15,11 +16,6 @@ namespace osshkey::armor {
 namespace {
 
 constexpr std::string_view digits = "0123456789";
-
-bool is_base64(char c) {
-  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '+' ||
-         c == '/' || c == '=';
-}
 
 /// size_of is how much of a line a prefix takes, whose blanks at the end an empty line may lack.
 std::optional<std::size_t> size_of(std::string_view prefix, std::string_view line) {

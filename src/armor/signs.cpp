@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <string_view>
 
+#include "armor/base64_decoder.hpp"
 #include "armor/content.hpp"
 
 namespace osshkey::armor::signs {
@@ -15,11 +16,6 @@ namespace {
 
 std::string_view first_line(std::string_view text) {
   return text.substr(0, text.find_first_of("\r\n"));
-}
-
-bool is_base64(char c) {
-  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '+' ||
-         c == '/' || c == '=';
 }
 
 bool is_hex(char c) {
