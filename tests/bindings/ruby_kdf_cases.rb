@@ -25,9 +25,9 @@ module Helpers
     BCryptPbkdf.key("password", "salt", 32, 4)
   end
 
-  # Some tenths of a second of work, long against every sleep below, and its result.
+  # A second or so of work, long against every sleep below also on a busy machine, and its result.
   def long_derivation(pass = "password")
-    BCryptPbkdf.key(pass, "salt", 1024, 10)
+    BCryptPbkdf.key(pass, "salt", 1024, 40)
   end
 end
 

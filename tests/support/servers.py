@@ -12,7 +12,7 @@ import subprocess
 import tempfile
 import time
 
-_PATIENCE = 10  # seconds that a server has to come up
+_PATIENCE = 60  # seconds that a server has to come up, on a busy machine
 
 
 def _wait_for(ready, process, what):
@@ -24,6 +24,12 @@ def _wait_for(ready, process, what):
             raise RuntimeError(f"{what} ended with status {process.returncode}")
         time.sleep(0.02)
     raise TimeoutError(f"{what} isn't ready after {_PATIENCE} seconds")
+
+
+def _answers(path):
+    """Whether somebody listens on a socket; its file is there before it does."""
+    with socket.socket(socket.AF_UNIX) as connection:
+        return connection.connect_ex(str(path)) == 0
 
 
 class Agent:
@@ -38,7 +44,7 @@ class Agent:
         self.process = subprocess.Popen(["ssh-agent", "-D", *self.options, "-a", str(self.socket)],
                                         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.environment = {**os.environ, "SSH_AUTH_SOCK": str(self.socket)}
-        _wait_for(self.socket.exists, self.process, "ssh-agent")
+        _wait_for(lambda: _answers(self.socket), self.process, "ssh-agent")
         return self
 
     def __exit__(self, *_):

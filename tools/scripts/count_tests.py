@@ -4,19 +4,23 @@
 
 Test programs end with doctest's summary or with a line `N passed, N failed`; the count is the sum of
 these. A program that failed without saying which case (a crash, a time-out) counts as one failed case,
-and one that printed no summary as one case.
+and one that printed no summary as one case. What failed is shown once more, above the count: of a long
+log often the end alone is kept.
 """
 import json
+import pathlib
 import re
 import sys
 
 DOCTEST = re.compile(r"^\[doctest\] test cases:\s*\d+ \|\s*(\d+) passed \|\s*(\d+) failed", re.M)
 PLAIN = re.compile(r"^(\d+) passed, (\d+) failed", re.M)
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+LINES_SHOWN = 40
 
 
 def count(test):
     """The passed and failed cases of one test program."""
-    text = re.sub(r"\x1b\[[0-9;]*m", "", test.get("stdout", ""))
+    text = COLOUR.sub("", test.get("stdout", ""))
     summaries = DOCTEST.findall(text) or PLAIN.findall(text)[-1:]
     passed = sum(int(p) for p, _ in summaries)
     failed = sum(int(f) for _, f in summaries)
@@ -30,6 +34,16 @@ def count(test):
     return passed, failed
 
 
+def show(path, test):
+    """Prints the end of what a failed test program said, and in which build's log the whole stands."""
+    build = pathlib.Path(path).parent.parent.name
+    print(f"failed: {test['name']} in {build}, {test['result']}, status {test['returncode']}, {test['duration']:.0f} s")
+    for stream in ("stdout", "stderr"):
+        lines = COLOUR.sub("", test.get(stream, "")).splitlines()
+        for line in lines[-LINES_SHOWN:]:
+            print(f"    {line[:500]}")
+
+
 def main():
     passed = failed = 0
     skipped = []
@@ -40,6 +54,8 @@ def main():
                 if test["result"] == "SKIP":
                     skipped.append(test["name"])
                 p, f = count(test)
+                if f:
+                    show(path, test)
                 passed += p
                 failed += f
     if skipped:

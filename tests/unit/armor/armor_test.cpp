@@ -2,8 +2,6 @@
 // Where things stand: lines of errors and notes, headers, offsets; and any bytes at all.
 #include <doctest/doctest.h>
 
-#include <ctime>
-
 #include "samples.hpp"
 
 namespace osshkey::testing {
@@ -219,7 +217,9 @@ TEST_CASE("a flipped bit never yields other bytes without changing base64") {
   }
 }
 
-TEST_CASE("any bytes are answered in time that grows with their number only") {
+// Nothing is timed here: what grows with the square of a megabyte takes minutes, and ends at the
+// time limit that every test program has.
+TEST_CASE("a megabyte of any unit is answered in time that grows with its size only") {
   constexpr std::size_t size = std::size_t{1} << 20;
   const auto repeated = [](std::string_view unit) {
     std::string text;
@@ -268,12 +268,8 @@ TEST_CASE("any bytes are answered in time that grows with their number only") {
                                   pem + repeated("A=\n"),
                                   begin + repeated("=")}) {
     CAPTURE(text.substr(0, 64));
-    const std::clock_t start = std::clock();
     const armor::Armored found = read_armor(text);
-    const std::clock_t took = std::clock() - start;
     CHECK((found.error || found.form == armor::Form::pem));
-    // Linear work takes some milliseconds here; the bound leaves room for sanitizers.
-    CHECK(took < 5 * CLOCKS_PER_SEC);
   }
 }
 
