@@ -10,6 +10,7 @@ what a transcript can't hold: typing, signals, full disks, files that are writte
 import json
 import os
 import pathlib
+import re
 import resource
 import shlex
 import shutil
@@ -400,6 +401,25 @@ def test_rewrite_keeps_what_surrounds_the_key():
     with open('traditional', 'wb') as file:
         file.write(b'-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n' + pem)
     assert run('--rewrite traditional').returncode == 0 and opens('traditional')
+
+
+def test_advice_to_encrypt_works_and_loses_nothing():
+    key = open('plain', 'rb').read()
+    with open('new.pass', 'wb') as file:
+        file.write(b'battery staple\n')
+    pkcs8 = bytes.fromhex('302e020100300506032b657004220420') + bytes(range(32))
+    for name, text in {'two': key + key, 'with-public': key + open('plain.pub', 'rb').read(),
+                       'windows': key.replace(b'\n', b'\r\n'), 'der': pkcs8}.items():
+        with open(name, 'wb') as file:
+            file.write(text)
+        os.chmod(name, 0o600)
+        said = run(name).stdout.decode()
+        assert 'ssh-keygen' not in said, said
+        command = re.search('keyinfo (--export .* --new-passphrase-file .*)', said)[1]
+        done = run(command.replace('PASSPHRASE', 'new.pass').replace('NEW', name + '.new'))
+        assert done.returncode == 0 and opens(name + '.new', 'battery staple'), done
+        assert open(name, 'rb').read() == text
+    assert b'ssh-keygen -p -f plain' in run('plain').stdout
 
 
 def test_public_files_may_be_read_by_all():
