@@ -43,7 +43,7 @@ constexpr Row rows[] = {
      "its own END line"},
     {errc::base64_of_file, failure::not_a_private_key, "base64-of-file",
      "the file is the base64 encoding of a whole key file",
-     "decode it once, to a new file: (umask 077; base64 -d FILE > NEW)"},
+     "decode it once, to a new file: (umask 077; base64 -di FILE > NEW)"},
     {errc::unsupported_container, failure::not_a_private_key, "unsupported-container",
      "this kind of file is recognised but not read",
      "convert the key to the OpenSSH form with the program that made it"},
