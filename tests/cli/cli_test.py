@@ -7,6 +7,8 @@
 The transcripts in expected/ are compared with what keyinfo prints; --update writes them anew. The rest are tests of
 what a transcript can't hold: typing, signals, full disks, files that are written. The last line is `N passed, N failed`.
 """
+import base64
+import gzip
 import json
 import os
 import pathlib
@@ -15,6 +17,7 @@ import resource
 import shlex
 import shutil
 import signal
+import stat
 import subprocess
 import sys
 import tempfile
@@ -420,6 +423,40 @@ def test_advice_to_encrypt_works_and_loses_nothing():
         assert done.returncode == 0 and opens(name + '.new', 'battery staple'), done
         assert open(name, 'rb').read() == text
     assert b'ssh-keygen -p -f plain' in run('plain').stdout
+
+
+def test_hints_to_decode_work():
+    """What programs make of base64 when they store it, and the hint's command, run as it stands."""
+    key = open('plain', 'rb').read()
+    once = base64.b64encode(key)
+    lines = [once[i:i + 76] for i in range(0, len(once), 76)]
+    forms = {'flat': once, 'windows': b'\r\n'.join(lines) + b'\r\n', 'blanks': b' '.join(lines),
+             'marked': b'\xef\xbb\xbf' + once, 'utf16': ('\ufeff' + once.decode()).encode('utf-16-le'),
+             'indented': b''.join(b'    ' + line + b'\n' for line in lines), 'escaped': b'\\n'.join(lines),
+             'secret': b'kind: Secret\ndata:\n  key: ' + once + b'\n',
+             'twice': base64.b64encode(once), 'thrice': base64.b64encode(base64.b64encode(once)),
+             'secret-twice': b'kind: Secret\ndata:\n  key: ' + base64.b64encode(once) + b'\n',
+             'blob': keys.decoded(key), 'zipped': base64.b64encode(gzip.compress(key)),
+             'in-lines': b'-----BEGIN OPENSSH PRIVATE KEY-----\r\n' + b'\r\n'.join(lines) +
+                         b'\r\n-----END OPENSSH PRIVATE KEY-----\r\n'}
+    for name, text in forms.items():
+        with open(name, 'wb') as file:
+            file.write(text)
+        hint = first_json(run('--json ' + name))['error']['hint']
+        command = hint[hint.index('(umask 077; '):].replace('FILE', name).replace('COPY', name)
+        subprocess.run(['sh', '-c', command.replace('NEW', name + '.new')], check=True, stderr=subprocess.DEVNULL)
+        assert run(name + '.new').returncode == 0, hint
+        assert stat.S_IMODE(os.stat(name + '.new').st_mode) == 0o600, hint
+
+
+def test_a_passphrase_in_windows_encodings_is_named():
+    for name, text in {'marked.pass': 'utf-8-sig', 'utf16.pass': 'utf-16'}.items():
+        with open(name, 'wb') as file:
+            file.write((keys.PASSPHRASE + '\r\n').encode(text))
+        hint = first_json(run('--json --passphrase-file %s encrypted' % name))['error']['hint']
+        command = hint[hint.index('(umask 077; '):].replace('PASSPHRASE', name).replace('NEW', 'plain.' + name)
+        subprocess.run(['sh', '-c', command], check=True)
+        assert run('--passphrase-file plain.%s encrypted' % name).returncode == 0, hint
 
 
 def test_public_files_may_be_read_by_all():
