@@ -31,9 +31,8 @@ constexpr auto rows = std::to_array<Row>({
     {DerKind::pkcs7, errc::certificate_given, "a PKCS#7 bundle",
      "it usually holds no private key; give the key that belongs to the certificate"},
     {DerKind::enveloped, errc::unsupported_container, "an encrypted CMS message",
-     "decrypt it first, with the key of the one it was sent to: (umask 077; openssl cms -decrypt "
-     "-in "
-     "FILE -inform DER -inkey KEY -out NEW)"},
+     "decrypt it first, with the key of the one it was sent to: "
+     "(umask 077; openssl cms -decrypt -in FILE -inform DER -inkey KEY -out NEW)"},
     {DerKind::pkcs12, errc::unsupported_container, "a PKCS#12 bundle", convert_pkcs12},
 });
 
@@ -96,15 +95,15 @@ std::optional<Error> decoded_key_file(SecureBytes bytes) {
       if (std::optional<Error> other = without_private_key(inner.view)) {
         return other;
       }
-      std::string detail = inner.view.starts_with("PuTTY") ? "it decodes to a PuTTY key file"
-                                                           : "it decodes to a BEGIN line";
-      return times == 1
-                 ? Error{.code = errc::base64_of_file, .detail = std::move(detail)}
-                 : Error{.code = errc::base64_of_file,
-                         .detail = times == 2
-                                       ? "it was encoded twice"
-                                       : "it was encoded " + std::to_string(times) + " times",
-                         .advice = "decode it as often, to a new file: " + decoding(times)};
+      if (times > 1) {
+        return Error{.code = errc::base64_of_file,
+                     .detail = times == 2 ? "it was encoded twice"
+                                          : "it was encoded " + std::to_string(times) + " times",
+                     .advice = "decode it as often, to a new file: " + decoding(times)};
+      }
+      return Error{.code = errc::base64_of_file,
+                   .detail = inner.view.starts_with("PuTTY") ? "it decodes to a PuTTY key file"
+                                                             : "it decodes to a BEGIN line"};
     }
     bytes = decode(inner.view);
   }

@@ -61,14 +61,12 @@ Result<Keys> unlock_alone(KeyFile& file, ByteView passphrase) {
 std::string_view encoding_hint(ByteView passphrase) {
   const std::string_view text(reinterpret_cast<const char*>(passphrase.data()), passphrase.size());
   if (text.starts_with("\xEF\xBB\xBF")) {
-    return "the passphrase begins with a byte order mark; take it off its file: (umask 077; tail "
-           "-c "
-           "+4 PASSPHRASE > NEW)";
+    return "the passphrase begins with a byte order mark; write its file without: "
+           "(umask 077; tail -c +4 PASSPHRASE > NEW)";
   }
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
-    return "the passphrase is in UTF-16, as PowerShell's > writes it; convert its file: (umask "
-           "077; "
-           "iconv -f UTF-16 -t UTF-8 PASSPHRASE > NEW)";
+    return "the passphrase is in UTF-16, as PowerShell's > writes it; convert its file: "
+           "(umask 077; iconv -f UTF-16 -t UTF-8 PASSPHRASE > NEW)";
   }
   return {};
 }

@@ -102,7 +102,7 @@ std::vector<Given> things() {
       {"$SSH_PRIVATE_KEY\n", not_a_private_key, "variable"},
       {"%SSH_PRIVATE_KEY%\r\n", not_a_private_key, "variable"},
       {"$(sshKey)", not_a_private_key, "variable"},
-      {"$ecret", not_a_private_key, "passphrase"},
+      {"$hunter2", not_a_private_key, "passphrase"},
       {"%100%\n%200%\n", not_a_private_key, "text"},
       {"[object Object]", not_a_private_key, "JavaScript"},
       {"op://vault/item/private key\n", not_a_private_key, "1Password"},
