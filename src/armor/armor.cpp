@@ -168,12 +168,9 @@ Armored read_text_forms(ByteView file, std::string_view text, Remarks& remarks) 
   }
   Armored found = read_pem(text, *begin, remarks);
   if (holds_armor(found.bytes)) {
-    return refused(Error{
-        .code = errc::base64_of_file,
-        .detail = "BEGIN and END lines included",
-        .advice =
-            "decode what stands between them: (umask 077; grep -v -e '-----' FILE | base64 -di "
-            "> NEW)"});
+    return refused(Error{.code = errc::base64_of_file,
+                         .detail = "BEGIN and END lines included",
+                         .advice = std::string(take_out_of_lines)});
   }
   return found;
 }

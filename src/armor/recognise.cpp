@@ -50,9 +50,8 @@ constexpr std::string_view wrap_openssh =
     "put '-----BEGIN OPENSSH PRIVATE KEY-----' on a line before the text and '-----END OPENSSH "
     "PRIVATE KEY-----' on a line after it";
 constexpr std::string_view wrap_pem =
-    "put '-----BEGIN PRIVATE KEY-----' (or RSA, EC or ENCRYPTED PRIVATE KEY, whichever it was) on "
-    "a "
-    "line before the text and the same with END after it";
+    "put '-----BEGIN PRIVATE KEY-----' (or RSA, EC or ENCRYPTED PRIVATE KEY, whichever it was) "
+    "on a line before the text and the same with END after it";
 constexpr std::string_view convert_public =
     "it holds the public half only; give the private key that it was made from";
 constexpr std::string_view convert_ssh1 =
@@ -94,15 +93,16 @@ constexpr auto rows = std::to_array<Row>({
     {encoded_certificates, "LS0tLS1CRUdJTiBDRVJU", certificate_given,
      "the base64 of an X.509 certificate", of_certificate},
     {value_on_one_line, "LS0tLS1CRUdJTi", base64_of_file, "a value in it decodes to a BEGIN line",
-     "decode the value: (umask 077; grep -o 'LS0tLS1CRUdJTi[A-Za-z0-9+/=]*' FILE | base64 -d > "
-     "NEW)"},
+     "decode the value: (umask 077; tr -d '\\000' < FILE | grep -ao "
+     "'LS0tLS1CRUdJTi[A-Za-z0-9+/=]*' "
+     "| base64 -d > NEW)"},
     {holds, "LS0tLS1CRUdJTi", base64_of_file, "a value in it decodes to a BEGIN line",
      decode_value},
     {holds, "LS0tLSBCRUdJTi", base64_of_file, "a value in it decodes to a BEGIN line",
      decode_value},
     {value_on_one_line, "TFMwdExTMUNSVWRKVG", base64_of_file, "a value in it was encoded twice",
-     "decode it twice: (umask 077; grep -o 'TFMwdExTMUNSVWRKVG[A-Za-z0-9+/=]*' FILE | base64 -d | "
-     "base64 -di > NEW)"},
+     "decode it twice: (umask 077; tr -d '\\000' < FILE | grep -ao "
+     "'TFMwdExTMUNSVWRKVG[A-Za-z0-9+/=]*' | base64 -d | base64 -di > NEW)"},
     {begins_base64, "H4sI", not_a_private_key, "the base64 of a gzip file",
      "decode and unpack it: (umask 077; base64 -di FILE | gunzip > NEW)"},
     {begins, "begin 6", not_a_private_key, "a uuencoded file",
@@ -251,7 +251,7 @@ constexpr auto rows = std::to_array<Row>({
     {holds, "[Interface]", unsupported_container, "a WireGuard configuration", other_tool},
     {wireguard_key, "=", unsupported_container, "a WireGuard key", other_tool},
     {nacl_key, "==", not_a_private_key, "64 bytes in base64, perhaps an Ed25519 key of NaCl",
-     "if they are one: (umask 077; (echo 302e020100300506032b657004220420 | xxd -r -p; base64 -d "
+     "if they are one: (umask 077; (echo 302e020100300506032b657004220420 | xxd -r -p; base64 -di "
      "FILE | head -c 32) | openssl pkey -inform DER -out NEW)"},
     {seed_in_hex, "", not_a_private_key, "32 bytes in hex, perhaps the seed of an Ed25519 key",
      "if they are one: (umask 077; (echo 302e020100300506032b657004220420; cat FILE) | xxd -r -p | "
@@ -262,10 +262,7 @@ constexpr auto rows = std::to_array<Row>({
      "convert it to PEM (PKCS#8) with a JOSE tool"},
     {begins, "\xFE\xED\xFE\xED", unsupported_container, "a Java key store", convert_jks},
     {begins, "\xCE\xCE\xCE\xCE", unsupported_container, "a Java key store (JCEKS)", convert_jks},
-    {holds, "BEGIN PKCS12", unsupported_container, "a PKCS#12 bundle",
-     "take it out of these lines: (umask 077; grep -v -e '-----' FILE | base64 -di > NEW), then "
-     "give "
-     "that file"},
+    {holds, "BEGIN PKCS12", unsupported_container, "a PKCS#12 bundle", take_out_of_lines},
     {begins, "\x95", unsupported_container, "binary data, perhaps an OpenPGP private key",
      convert_gpg},
     {begins, "LUKS\xBA\xBE", unsupported_container, "a LUKS volume header", other_tool},

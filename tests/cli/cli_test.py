@@ -437,6 +437,10 @@ def test_hints_to_decode_work():
              'twice': base64.b64encode(once), 'thrice': base64.b64encode(base64.b64encode(once)),
              'secret-twice': b'kind: Secret\ndata:\n  key: ' + base64.b64encode(once) + b'\n',
              'blob': keys.decoded(key), 'zipped': base64.b64encode(gzip.compress(key)),
+             'secret16': ('\ufeffkey: ' + once.decode() + '\n').encode('utf-16-le'),
+             'in-lines16': ('\ufeff-----BEGIN RSA PRIVATE KEY-----\r\n' + once.decode() +
+                            '\r\n-----END RSA PRIVATE KEY-----\r\n').encode('utf-16-le'),
+             'in-one-line': b'-----BEGIN RSA PRIVATE KEY-----\\n' + once + b'\\n-----END RSA PRIVATE KEY-----\\n',
              'in-lines': b'-----BEGIN OPENSSH PRIVATE KEY-----\r\n' + b'\r\n'.join(lines) +
                          b'\r\n-----END OPENSSH PRIVATE KEY-----\r\n'}
     for name, text in forms.items():

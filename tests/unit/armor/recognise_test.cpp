@@ -265,12 +265,12 @@ TEST_CASE("the way to decode a file fits the file, and replaces none") {
   const std::string value = encoded(from_text(pem_sample().text));
   CHECK(hint(value).contains("base64 -di FILE > NEW"));
   CHECK(hint(encoded(from_text(value))).contains("base64 -di FILE | base64 -di > NEW"));
-  CHECK(hint("{\"key\": \"" + value + "\"}").contains("grep -o"));
+  CHECK(hint("{\"key\": \"" + value + "\"}").contains("grep -ao"));
   // The value goes on in the next line, where grep wouldn't find it.
   CHECK_FALSE(
       hint("key: |\n  " + value.substr(0, 64) + "\n  " + value.substr(64) + "\n").contains("grep"));
-  CHECK(hint("kind: Secret\nkey: " + value).contains("grep -o"));
-  CHECK(hint(block("RSA PRIVATE KEY", value + "\n")).contains("grep -v"));
+  CHECK(hint("kind: Secret\nkey: " + value).contains("grep -ao"));
+  CHECK(hint(block("RSA PRIVATE KEY", value + "\n")).contains("sed"));
   for (const std::string& text : {value, "KEY=" + value, block("RSA PRIVATE KEY", value + "\n")}) {
     CHECK(hint(text).contains("umask 077"));
   }
