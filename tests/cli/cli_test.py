@@ -418,6 +418,7 @@ def test_advice_to_encrypt_works_and_loses_nothing():
         os.chmod(name, 0o600)
         said = run(name).stdout.decode()
         assert 'ssh-keygen' not in said, said
+        assert ('keep two for the others' in said) == (name == 'two'), said
         command = re.search('keyinfo (--export .* --new-passphrase-file .*)', said)[1]
         done = run(command.replace('PASSPHRASE', 'new.pass').replace('NEW', name + '.new'))
         assert done.returncode == 0 and opens(name + '.new', 'battery staple'), done

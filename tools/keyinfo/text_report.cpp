@@ -96,9 +96,19 @@ std::string_view hint_of(const osshkey::Note& note, const Report& report) {
     return "set one: ssh-keygen -p -f FILE";
   }
   const std::string_view hint = osshkey::hint(note.code);
-  const bool is_refused =
-      text_beside(inspection) != nullptr || has_note(inspection, errc::several_keys);
-  return hint.contains("--rewrite") && is_refused ? osshkey::hint(errc::quoted) : hint;
+  const bool is_several = has_note(inspection, errc::several_keys);
+  if (is_several && note.code == errc::unencrypted) {
+    return "write the first key encrypted, with a passphrase that the file PASSPHRASE holds, and "
+           "keep FILE for the others: keyinfo --export openssh --new-passphrase-file PASSPHRASE -o "
+           "NEW FILE";
+  }
+  if (is_several && hint.contains("--rewrite")) {
+    return "write the first key to a file of its own, and keep FILE for the others: keyinfo "
+           "--export openssh -o NEW FILE";
+  }
+  return hint.contains("--rewrite") && text_beside(inspection) != nullptr
+             ? osshkey::hint(errc::quoted)
+             : hint;
 }
 
 std::string names_of(const Refusal& refusal) {
