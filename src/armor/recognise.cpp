@@ -109,7 +109,7 @@ constexpr auto rows = std::to_array<Row>({
      "decode it: (umask 077; uudecode -o /dev/stdout FILE > NEW)"},
     {begins, "`````\xC2\xC5\xC7\xC9\xD5", not_a_private_key, "text in EBCDIC",
      "convert it: (umask 077; tr '\\025' '\\045' < FILE | iconv -f IBM1047 -t ASCII > NEW)"},
-    {begins, "\0-\0-\0-"sv, not_a_private_key, "text in UTF-32",
+    {begins, "\xFF\xFE\0\0"sv, not_a_private_key, "text in UTF-32",
      "convert it: (umask 077; iconv -f UTF-32 -t ASCII FILE > NEW)"},
     {begins, "2d2d2d2d2d424547494e", not_a_private_key, "the hex digits of a key file", unhex},
     {hex_digits, "6f70656e7373682d6b65792d7631", not_a_private_key,

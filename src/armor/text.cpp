@@ -24,7 +24,8 @@ std::optional<Utf16> sniff_utf16(ByteView file) {
   if (file.size() < 2) {
     return std::nullopt;
   }
-  if (file[0] == 0xFF && file[1] == 0xFE) {
+  const bool is_utf32 = file.size() >= 4 && file[2] == 0 && file[3] == 0;
+  if (file[0] == 0xFF && file[1] == 0xFE && !is_utf32) {
     return Utf16{.order = ByteOrder::little, .mark = 2};
   }
   if (file[0] == 0xFE && file[1] == 0xFF) {

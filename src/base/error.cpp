@@ -171,8 +171,7 @@ constexpr Row rows[] = {
     {errc::passphrase_not_needed, failure::advice, "passphrase-not-needed",
      "the file names a KDF but isn't encrypted, any passphrase opens it",
      "write it encrypted, with a passphrase that the file PASSPHRASE holds: keyinfo --export "
-     "openssh "
-     "--new-passphrase-file PASSPHRASE -o NEW FILE"},
+     "openssh --new-passphrase-file PASSPHRASE -o NEW FILE"},
     {errc::mldsa_unproved, failure::advice, "mldsa-unproved",
      "only the Ed25519 half was recomputed, libcrypto has no ML-DSA", ""},
     {errc::permissions, failure::advice, "permissions",
@@ -185,8 +184,7 @@ constexpr Row rows[] = {
      "replace it: ssh-keygen -t ed25519"},
     {errc::unencrypted, failure::advice, "unencrypted", "no passphrase protects the key",
      "write it encrypted, with a passphrase that the file PASSPHRASE holds: keyinfo --export "
-     "openssh "
-     "--new-passphrase-file PASSPHRASE -o NEW FILE"},
+     "openssh --new-passphrase-file PASSPHRASE -o NEW FILE"},
 };
 
 constexpr auto codes = [] {

@@ -71,9 +71,7 @@ Structure find_structure(const armor::Armored& armored) {
 /// convert it don't look for it there.
 Error under_label(Error foreign) {
   if (foreign.code == errc::unsupported_container) {
-    foreign.advice =
-        "take it out of these lines: (umask 077; grep -v -e '-----' FILE | base64 -d > NEW), then "
-        "give that file";
+    foreign.advice = armor::take_out_of_lines;
   }
   foreign.detail += ", under a private key's label";
   return foreign;
