@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "armor/base64_decoder.hpp"
 #include "armor/content.hpp"
 #include "armor/der_file.hpp"
 #include "armor/marker.hpp"
@@ -17,6 +18,7 @@
 #include "armor/putty_text.hpp"
 #include "armor/recognise.hpp"
 #include "armor/remarks.hpp"
+#include "armor/seams.hpp"
 #include "armor/text.hpp"
 #include "base/fail.hpp"
 #include "wire/reader.hpp"
@@ -141,6 +143,70 @@ Error with_label(Error error, std::string_view text) {
   return error;
 }
 
+/// is_placeholder is true where something else than a key stands between the markers: words, the
+/// name of a variable, or one character again and again. What is left of a cut key is none.
+bool is_placeholder(std::string_view text, const Marker& begin) {
+  constexpr std::size_t shortest_key = 64;
+  constexpr std::size_t longest_word = 16;
+  const std::optional<Marker> end = find_end(text, begin.end, begin.label);
+  if (!end || end->begin < begin.end) {
+    return false;
+  }
+  const std::string_view between = text.substr(begin.end, end->begin - begin.end);
+  const std::size_t first = between.find_first_not_of(" \t\r\n");
+  const std::size_t size = between.find_last_not_of(" \t\r\n") + 1 - first;
+  if (first == std::string_view::npos) {
+    return false;
+  }
+  const std::string_view body = between.substr(first, size);
+  const bool begins_word =
+      is_base64(body.front()) || std::string_view("$<{%").contains(body.front());
+  const bool begins_key = body.starts_with("b3Bl") || body.starts_with("MI");
+  const bool is_text =
+      !std::ranges::all_of(body, is_base64) || (size < longest_word && !body.contains('='));
+  const char same[] = {body.front(), ' ', '\t', '\r', '\n'};
+  const bool is_mask =
+      body.find_first_not_of(std::string_view(same, sizeof same)) == std::string_view::npos;
+  const bool is_short = size < shortest_key && is_text && !body.contains(':');
+  return begins_word && !begins_key && (is_mask || is_short);
+}
+
+/// lost_backslashes is true for a body whose line ends were written out and lost their backslash.
+bool lost_backslashes(std::string_view body) {
+  body.remove_prefix(std::min(body.find_first_not_of(" \t\r\n/r"), body.size()));
+  return body.starts_with('n');
+}
+
+/// read_block reads a PEM block as it is or, where its base64 is damaged, without what stands
+/// between its lines.
+Armored read_block(std::string_view text, const Marker& begin, Remarks& remarks) {
+  const Remarks before = remarks;
+  Armored found = read_pem(text, begin, remarks);
+  const bool damaged = found.error && found.error->code == errc::bad_base64;
+  if (!damaged && !lost_backslashes(text.substr(begin.end))) {
+    return found;
+  }
+  const std::optional<Unseamed> unseamed = without_pem_seams(text, begin);
+  if (!unseamed) {
+    return found;
+  }
+  Remarks again = before;
+  const Note& note = unseamed->note;
+  again.add(note.code, note.line, Weight::refused, note.detail);
+  Armored mended = read_pem(wire::as_text(unseamed->text.view()), begin, again);
+  if (mended.error) {
+    return found;
+  }
+  remarks = std::move(again);
+  return mended;
+}
+
+/// holds_ssh_numbers is true for bytes that begin with a length as SSH writes it, and are no key
+/// blob that is known.
+bool holds_ssh_numbers(ByteView bytes) {
+  return bytes.size() > 2 && bytes[0] == 0 && bytes[1] == 0 && !foreign_content(bytes);
+}
+
 Armored read_text_forms(ByteView file, std::string_view text, Remarks& remarks) {
   std::optional<Marker> begin = find_begin(text, 0);
   if (!begin) {
@@ -166,7 +232,23 @@ Armored read_text_forms(ByteView file, std::string_view text, Remarks& remarks) 
   if (holds_public_line(text.substr(begin->end))) {
     return refused(Error{.code = errc::public_key_given, .detail = "under a private key's label"});
   }
-  Armored found = read_pem(text, *begin, remarks);
+  if (const std::size_t inside = find_putty(text.substr(begin->end));
+      inside != std::string_view::npos && only_white(text.substr(begin->end, inside))) {
+    return read_putty(text, begin->end + inside, remarks);
+  }
+  if (is_placeholder(text, *begin)) {
+    return refused(Error{.code = errc::not_a_private_key,
+                         .line = 1 + count_lines(text.substr(0, begin->end)),
+                         .detail = "a placeholder stands between the BEGIN and the END line",
+                         .advice = "put the key itself there, or give the file that has it"});
+  }
+  Armored found = read_block(text, *begin, remarks);
+  if (!found.error && found.headers.empty() && holds_ssh_numbers(found.bytes.view())) {
+    found.error =
+        Error{.code = found.label == "OPENSSH PRIVATE KEY" ? errc::bad_magic : errc::malformed,
+              .detail = "it holds numbers as a PuTTY key file does in its lines",
+              .advice = "give the PuTTY key file itself: its text can't stand under a BEGIN line"};
+  }
   if (holds_armor(found.bytes)) {
     return refused(Error{.code = errc::base64_of_file,
                          .detail = "BEGIN and END lines included",

@@ -23,18 +23,28 @@ constexpr std::string_view masked =
 constexpr std::string_view cut_out =
     "a part of the key was left out by hand; the rest can't be opened, take the whole file";
 constexpr std::string_view url_alphabet =
-    "this is the URL-safe alphabet; convert the base64 lines (not the BEGIN and END lines): "
-    "tr -- '-_' '+/'";
+    "this is the URL-safe alphabet; convert it: (umask 077; sed '/-----/!y|-_|+/|' FILE > NEW)";
 constexpr std::string_view quoted_printable =
-    "decode the mail's text once: python3 -m quopri -d FILE > NEW";
+    "decode the mail's text once: (umask 077; python3 -m quopri -d FILE > NEW)";
 constexpr std::string_view percent =
     "each %XX stands for one character (%2B '+', %2F '/', %3D '='); put these back";
 constexpr std::string_view html =
     "the text went through a web page; copy the key from the original file";
 
-constexpr std::array<Row, 14> rows = {{
+constexpr std::string_view colours =
+    "take them out: (umask 077; sed \"s/$(printf '\\033')\\[[0-9;]*[A-Za-z]//g\" FILE > NEW)";
+constexpr std::string_view frame = "copy the key from its file, without the frame around it";
+constexpr std::string_view dashes =
+    "put five hyphens on each side of the BEGIN and the END line in place of the damaged dashes";
+
+constexpr std::array<Row, 19> rows = {{
     {"***", "it was replaced by asterisks", masked},
     {"*", "an asterisk", masked},
+    {" ", "a blank stands inside the text", "take it out, or put back what stood in its place"},
+    {"\x1B", "the colour codes of a terminal", colours},
+    {"\xE2\x94", "the frame of a box", frame},
+    {"\xE2\x95", "the frame of a box", frame},
+    {"\xC3\xA2\xE2\x82\xAC", "dashes that a wrong encoding spoilt", dashes},
     {"\xE2\x80\xA2", "a bullet", masked},
     {"[", "a square bracket", cut_out},
     {"...", "an ellipsis", cut_out},
@@ -109,6 +119,15 @@ Error bad_base64(std::string_view text, const Base64Decoder& decoder, std::uint3
     error.detail = name_of(text.front());
   }
   return error;
+}
+
+Error lost_plus(std::optional<std::uint32_t> line) {
+  return Error{.code = errc::bad_base64,
+               .line = line,
+               .detail = "blanks stand where the plus signs were",
+               .advice =
+                   "put a '+' for each blank in the lines of base64: "
+                   "(umask 077; sed '/[:-]/!s/ /+/g' FILE > NEW)"};
 }
 
 void blame(Error& error, const OddLine& odd) {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include <osshkey/error.hpp>
@@ -23,6 +24,9 @@ struct OddLine {
 /// between the markers, which tells what was done to it.
 [[nodiscard]] Error bad_base64(std::string_view text, const Base64Decoder& decoder,
                                std::uint32_t line, std::string_view body);
+
+/// lost_plus is the error for blanks that stand where plus signs were, as a web form decodes them.
+[[nodiscard]] Error lost_plus(std::optional<std::uint32_t> line);
 
 /// blame names the line that lost or gained a character, where the length of all shows no more than
 /// that one did.

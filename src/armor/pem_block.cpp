@@ -139,7 +139,8 @@ std::optional<Error> judge_end_of_body(const PemBody& body, const std::optional<
                  .detail = std::move(detail)};
   };
   if (body.bytes.empty()) {
-    return truncated("no base64 text stands behind the BEGIN line");
+    return truncated(end ? "nothing stands between the BEGIN and the END line"
+                         : "only the BEGIN line is left");
   }
   if (end && end->spelling == Spelling::cut) {
     return truncated("it stops inside the END line");
@@ -171,6 +172,12 @@ std::optional<Error> judge_end_of_body(const PemBody& body, const std::optional<
       return std::nullopt;
   }
   return std::nullopt;
+}
+
+/// ends_before_it_begins is true where the END line of the label stands before its BEGIN line.
+bool ends_before_it_begins(std::string_view text, const Marker& begin) {
+  const std::optional<Marker> end = find_end(text.substr(0, begin.begin), 0, begin.label);
+  return end && end->spelling == Spelling::exact && end->label == begin.label;
 }
 
 std::optional<Error> mismatch(std::uint32_t line, std::string detail) {
@@ -233,6 +240,11 @@ Armored read_pem(std::string_view text, const Marker& first, Remarks& remarks) {
   } else if (end && end->spelling != Spelling::cut && end->label != begin.label) {
     found.error =
         mismatch(end_line, "BEGIN says " + begin.label + ", END says " + std::string(end->label));
+  } else if (!end && only_white(between) && ends_before_it_begins(text, begin)) {
+    found.error = Error{.code = errc::begin_end_mismatch,
+                        .line = begin_line,
+                        .detail = "the END line stands before the BEGIN line",
+                        .advice = "exchange the two lines"};
   } else if (body.error) {
     found.error = std::move(body.error);
   } else if (reader == PemReader::openssh && !body.headers.empty() &&

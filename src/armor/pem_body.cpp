@@ -106,13 +106,9 @@ class BodyReader {
         break;
       }
     }
-    if (!body_.error && widths_.plus_lost() && !all_.contains('+')) {
-      body_.error = Error{.code = errc::bad_base64,
-                          .line = first_blank_,
-                          .detail = "blanks stand where the plus signs were",
-                          .advice =
-                              "put a '+' for each blank in the lines of base64: "
-                              "sed '/-----/!s/ /+/g' FILE > NEW"};
+    if ((!body_.error || only_padding_left_) && widths_.plus_lost() && !all_.contains('+')) {
+      body_.error = lost_plus(first_blank_);
+      only_padding_left_ = false;
     }
     if (reader_ == PemReader::openssl && !body_.error && !body_.headers.empty() &&
         !widths_.fit_libcrypto()) {

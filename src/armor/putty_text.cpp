@@ -8,8 +8,13 @@
 #include <string>
 #include <utility>
 
+#include "armor/bad_base64.hpp"
+#include "armor/base64_decoder.hpp"
 #include "armor/marker.hpp"
+#include "armor/quotes.hpp"
+#include "armor/seams.hpp"
 #include "armor/text.hpp"
+#include "wire/reader.hpp"
 
 namespace osshkey::armor {
 
@@ -28,20 +33,32 @@ bool ends_file(std::string_view line) {
   return line.starts_with("Private-MAC:") || line.starts_with("Private-Hash:");
 }
 
-/// without_closing_quote cuts the last line of a quoted text behind its hex digits.
-std::string_view without_closing_quote(std::string_view line, Remarks& remarks,
-                                       std::uint32_t number) {
-  const auto quote = std::ranges::find_if(line, is_quote);
-  if (quote == line.end()) {
+/// up_to_digits cuts the last line behind its hex digits, where a quotation mark follows or no more
+/// of them can: the MAC has the length of its hash.
+std::string_view up_to_digits(std::string_view line, Remarks& remarks, std::uint32_t number) {
+  constexpr std::string_view digits = "0123456789abcdefABCDEF";
+  constexpr std::size_t sha1_digits = 40;
+  constexpr std::size_t sha256_digits = 64;
+  const std::size_t colon = std::min(line.find(':'), line.size());
+  const std::size_t begin = std::min(line.find_first_of(digits, colon), line.size());
+  const std::size_t end = std::min(line.find_first_not_of(digits, begin), line.size());
+  const std::string_view rest = without_blanks(line.substr(end));
+  const bool whole = end - begin == sha1_digits || end - begin == sha256_digits;
+  if (rest.empty() || (!whole && !is_quote(rest.front()))) {
     return line;
   }
-  remarks.add(errc::quoted, number, Weight::refused);
-  return line.substr(0, static_cast<std::size_t>(quote - line.begin()));
+  const errc closing = rest.starts_with('\\') ? errc::literal_backslash_n : errc::trailing_text;
+  remarks.add(is_quote(rest.front()) ? errc::quoted : closing, number, Weight::refused);
+  return line.substr(0, end);
+}
+
+/// whole_lines drops the beginning of the line that a text stops in.
+std::string_view whole_lines(std::string_view text) {
+  return text.substr(0, text.find_last_of("\r\n") + 1);
 }
 
 void note_before(std::string_view before, std::uint32_t line, Remarks& remarks) {
-  const std::size_t line_end = before.find_last_of("\r\n");
-  const std::size_t own = line_end == std::string_view::npos ? 0 : line_end + 1;
+  const std::size_t own = whole_lines(before).size();
   const std::string_view prefix = without_marks(before.substr(own));
   if (!only_white(before.substr(0, own))) {
     remarks.add(errc::leading_text, 1, Weight::refused);
@@ -56,10 +73,15 @@ void note_before(std::string_view before, std::uint32_t line, Remarks& remarks) 
   }
 }
 
+bool is_comment(std::string_view line) {
+  return line.starts_with("Comment:");
+}
+
 /// Copy writes the lines of the key into memory of its own.
 class Copy {
  public:
-  Copy(std::size_t room, Remarks& remarks) : bytes_(room), remarks_(remarks) {}
+  Copy(std::string_view key, Escapes escapes, Remarks& remarks)
+      : key_(key), escapes_(escapes), bytes_(key.size() + 1), remarks_(remarks) {}
 
   void add(const Line& line) {
     if (line.ending == Ending::cr) {
@@ -76,18 +98,25 @@ class Copy {
       remarks_.add(errc::blank_lines, blank_line_, Weight::refused);
     }
     std::string_view text = trimmed;
-    if (trimmed.starts_with("Comment:")) {
+    if (is_comment(trimmed)) {
       // Blanks at its end belong to the comment, which the MAC covers; it may consist of them.
       text = line.text.substr(static_cast<std::size_t>(trimmed.data() - line.text.data()));
-    } else if (ends_file(trimmed)) {
-      text = without_blanks(without_closing_quote(trimmed, remarks_, line.number));
     }
     if (text.size() != line.text.size()) {
       remarks_.add(errc::indented, line.number, Weight::refused);
     }
-    marks_.push_back({.offset = size_, .line = line.number});
-    size_ = static_cast<std::size_t>(std::ranges::copy(text, bytes_.data() + size_).out -
-                                     bytes_.data());
+    if (ends_file(trimmed)) {
+      text = up_to_digits(trimmed, remarks_, line.number);
+    }
+    if (trimmed.contains(':')) {
+      in_blob_ = trimmed.starts_with("Public-Lines:") || trimmed.starts_with("Private-Lines:");
+    }
+    const std::size_t begin = size_;
+    marks_.push_back({.offset = begin, .line = line.number});
+    put(text, line);
+    if (in_blob_ && !trimmed.contains(':')) {
+      check_base64(wire::as_text(bytes_.view()).substr(begin, size_ - begin), line);
+    }
     bytes_.data()[size_++] = '\n';
   }
 
@@ -95,15 +124,67 @@ class Copy {
     bytes_.shrink(size_);
     found.bytes = std::move(bytes_);
     found.lines = std::move(marks_);
+    found.error = std::move(error_);
   }
 
  private:
+  /// put writes a line, characters that JSON escapes as themselves. Comments may hold backslashes;
+  /// not so where the line ends are escaped, too.
+  void put(std::string_view text, const Line& line) {
+    const bool escaped = escapes_ == Escapes::end_lines || !is_comment(text);
+    while (!text.empty()) {
+      const JsonEscape escape = escaped ? json_escape_at(text) : JsonEscape{};
+      if (escape.size != 0) {
+        remarks_.add(errc::quoted, line.number, Weight::refused,
+                     "characters are escaped as in JSON");
+      }
+      bytes_.data()[size_++] =
+          static_cast<std::uint8_t>(escape.size == 0 ? text.front() : escape.character);
+      text.remove_prefix(std::max(escape.size, std::size_t{1}));
+    }
+  }
+
+  /// check_base64 names what can't stand in a line of the blobs, the first of which counts.
+  void check_base64(std::string_view text, const Line& line) {
+    const std::size_t padding = std::min(text.find_last_not_of('=') + 1, text.size());
+    if (error_ ||
+        (std::ranges::all_of(text, is_base64) && !text.substr(0, padding).contains('='))) {
+      return;
+    }
+    Base64Decoder decoder(text.size());
+    const std::string_view odd = text.substr(decoder.feed(text));
+    const auto is_whole = [](std::size_t size) { return size == 64; };
+    const bool plus_lost = odd.starts_with(' ') && !key_.contains('+') &&
+                           (is_whole(text.size()) || is_whole(line.text.size()));
+    error_ = plus_lost ? lost_plus(line.number) : bad_base64(odd, decoder, line.number, key_);
+    error_->offset = size_ - text.size();
+  }
+
+  std::string_view key_;
+  Escapes escapes_;
+  bool in_blob_ = false;  // in the line that counts those of a blob, or behind it
+  std::optional<Error> error_{};
   SecureBytes bytes_;
   std::size_t size_ = 0;
   std::vector<LineMark> marks_{};
   std::optional<std::uint32_t> blank_line_{};
   Remarks& remarks_;
 };
+
+/// lost_line_ends says how the first line came to hold the second, too.
+Error lost_line_ends(std::string_view line, std::uint32_t number) {
+  Error error{.code = errc::malformed,
+              .line = number,
+              .detail = "the line ends of the PuTTY key file were lost",
+              .advice = "copy the file again; each of its fields needs its own line"};
+  if (line.contains("%0A") || line.contains("%0a")) {
+    error.detail = "it is encoded as in a URL";
+    error.advice =
+        "decode it: (umask 077; python3 -c 'import sys, urllib.parse as u; "
+        "sys.stdout.write(u.unquote(sys.stdin.read()))' < FILE > NEW)";
+  }
+  return error;
+}
 
 }  // namespace
 
@@ -112,6 +193,11 @@ std::size_t find_putty(std::string_view text) {
 }
 
 Armored read_putty(std::string_view text, std::size_t begin, Remarks& remarks) {
+  const std::optional<Unseamed> unseamed = without_putty_seams(text, begin);
+  if (unseamed) {
+    text = wire::as_text(unseamed->text.view());
+    remarks.add(unseamed->note.code, unseamed->note.line, Weight::refused, unseamed->note.detail);
+  }
   const std::string_view key = text.substr(begin);
   const std::string_view version = version_of(key);
   Armored found{.form = Form::putty};
@@ -128,7 +214,9 @@ Armored read_putty(std::string_view text, std::size_t begin, Remarks& remarks) {
                   "FILE -O private-openssh-new -o NEW"};
     return found;
   }
-  note_before(text.substr(0, begin), first_line, remarks);
+  // What precedes the first line on its own may be part of the seams, and is said with them.
+  const std::string_view before = text.substr(0, begin);
+  note_before(unseamed ? whole_lines(before) : before, first_line, remarks);
 
   // Comments may hold backslashes; only where the first line runs into the second are they line
   // ends.
@@ -136,8 +224,9 @@ Armored read_putty(std::string_view text, std::size_t begin, Remarks& remarks) {
   const std::size_t second = first.find("Encryption:");
   const bool ran_together = second != std::string_view::npos;
   const bool escaped = ran_together && first.substr(0, second).contains('\\');
-  Lines lines(key, first_line, escaped ? Escapes::end_lines : Escapes::are_text);
-  Copy copy(key.size() + 1, remarks);
+  const Escapes escapes = escaped ? Escapes::end_lines : Escapes::are_text;
+  Lines lines(key, first_line, escapes);
+  Copy copy(key, escapes, remarks);
   std::optional<Line> line = lines.next();
   while (line && !ends_file(without_marks(line->text))) {
     copy.add(*line);
@@ -149,10 +238,12 @@ Armored read_putty(std::string_view text, std::size_t begin, Remarks& remarks) {
   copy.hand_over(found);
 
   if (ran_together && !escaped) {
+    found.error = lost_line_ends(first, first_line);
+  } else if (!line && key.contains("Private-MAC: ")) {
     found.error = Error{.code = errc::malformed,
                         .line = first_line,
-                        .detail = "the line ends of the PuTTY key file were lost",
-                        .advice = "copy the file again; each of its fields needs its own line"};
+                        .detail = "other text stands before the fields in their lines",
+                        .advice = "take it out: each line begins with the name of its field"};
   } else if (!line) {
     found.error = Error{.code = errc::truncated,
                         .offset = found.bytes.size(),

@@ -83,17 +83,18 @@ constexpr std::string_view utf8_mark = "\xEF\xBB\xBF";
 // programs put around copied text.
 // Also the soft hyphen, marks of direction, line and paragraph separators, and the narrow and the
 // ideographic space.
-constexpr std::array<std::string_view, 13> wide_blanks = {
+// And the no-break space as HTML may spell it.
+constexpr std::array<std::string_view, 15> wide_blanks = {
     "\xC2\xA0",     "\xE2\x80\x8B", "\xE2\x80\x8C", "\xE2\x80\x8D", "\xE2\x81\xA0",
     "\xEF\xBB\xBF", "\xC2\xAD",     "\xE2\x80\x8E", "\xE2\x80\x8F", "\xE2\x80\xA8",
-    "\xE2\x80\xA9", "\xE2\x80\xAF", "\xE3\x80\x80"};
+    "\xE2\x80\xA9", "\xE2\x80\xAF", "\xE3\x80\x80", "&nbsp;",       "&#160;"};
 
 // U+2010 to U+2015, the minus sign, the small and the full width hyphen, the soft hyphen, a line of
-// boxes; hyphens and dashes as JSON may spell them.
-constexpr std::array<std::string_view, 15> wide_hyphens = {
-    "\xE2\x80\x90", "\xE2\x80\x91", "\xE2\x80\x92", "\xE2\x80\x93", "\xE2\x80\x94",
-    "\xE2\x80\x95", "\xE2\x88\x92", "\xEF\xB9\xA3", "\xEF\xBC\x8D", "\xC2\xAD",
-    "\xE2\x94\x80", "\\u002d",      "\\u002D",      "\\u2013",      "\\u2014"};
+// boxes; hyphens and dashes as JSON may spell them, and a hyphen as Markdown does.
+constexpr std::array<std::string_view, 16> wide_hyphens = {
+    "\xE2\x80\x90", "\xE2\x80\x91", "\xE2\x80\x92", "\xE2\x80\x93", "\xE2\x80\x94", "\xE2\x80\x95",
+    "\xE2\x88\x92", "\xEF\xB9\xA3", "\xEF\xBC\x8D", "\xC2\xAD",     "\xE2\x94\x80", "\\u002d",
+    "\\u002D",      "\\u2013",      "\\u2014",      "\\-"};
 
 // The en and the em dash of Windows-1252.
 constexpr bool is_narrow_hyphen(char c) {

@@ -43,10 +43,17 @@ class Widths {
                               (lines_.size() == 1 || lines_.front().base64 == length));
   }
 
-  /// plus_lost is true where blanks within the lines make up what they lack of one length.
+  /// plus_lost is true where blanks within the lines make up what they lack: of one length or, in
+  /// few lines, of a whole number of groups.
   [[nodiscard]] bool plus_lost() const {
-    return lines_.size() > 2 && even(&Width::written) && !even(&Width::base64) &&
-           std::ranges::find(written, lines_.front().written) != written.end();
+    if (lines_.empty() || !even(&Width::written) ||
+        std::ranges::find(written, lines_.front().written) == written.end()) {
+      return false;
+    }
+    constexpr std::size_t group = 4;
+    return lines_.size() > 2
+               ? !even(&Width::base64)
+               : total(&Width::written) % group == 0 && total(&Width::base64) % group != 0;
   }
 
   [[nodiscard]] std::optional<OddLine> odd() const {
@@ -78,6 +85,14 @@ class Widths {
     return lines_.back().*length <= first &&
            std::ranges::all_of(std::span(lines_).first(lines_.size() - 1),
                                [&](const Width& width) { return width.*length == first; });
+  }
+
+  [[nodiscard]] std::size_t total(std::size_t Width::* length) const {
+    std::size_t sum = 0;
+    for (const Width& width : lines_) {
+      sum += width.*length;
+    }
+    return sum;
   }
 
   std::vector<Width> lines_{};

@@ -118,7 +118,7 @@ constexpr Row rows[] = {
     {errc::cancelled, failure::environment, "cancelled", "the work was cancelled", ""},
 
     {errc::crlf, failure::irregular, "crlf", "lines end in CR LF",
-     "convert the line ends: sed -i 's/\\r$//' FILE"},
+     "convert the line ends: sed -i 's/\\r*$//' FILE"},
     {errc::cr_only, failure::irregular, "cr-only", "lines end in CR alone",
      "convert the line ends: (umask 077; tr '\\r' '\\n' < FILE > NEW)"},
     {errc::bom, failure::irregular, "bom", "the file begins with a byte order mark",

@@ -170,6 +170,7 @@ struct KeyFileAccess {
     }
     armor::Armored armored = armor::read(bytes);
     std::ranges::move(armored.notes, std::back_inserter(inspection.notes));
+    const bool nothing = armored.bytes.empty();
     if (armored.form != armor::Form::none) {
       Result<std::unique_ptr<KeyOpener>> opener = read_container(armored, file.policy_, inspection);
       if (opener) {
@@ -184,8 +185,8 @@ struct KeyFileAccess {
       }
     }
     // Damage of the text comes before what follows from it; of a text that was cut, the container
-    // knows how much is missing.
-    if (armored.error && (armored.error->code != errc::truncated || !inspection.error ||
+    // knows how much is missing, unless all of it is.
+    if (armored.error && (armored.error->code != errc::truncated || nothing || !inspection.error ||
                           inspection.error->code != errc::truncated)) {
       inspection.error = std::move(armored.error);
     }

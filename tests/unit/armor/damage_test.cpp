@@ -365,10 +365,6 @@ const std::vector<Way>& ways() {
          return t;
        },
        {"error bad-base64", "error bad-base64", "error bad-base64", "-"}},
-      {"HTML line breaks",
-       [](std::string t) { return each_line(t, "", "<br>"); },
-       {"error bad-base64 one-line trailing-text", "error bad-base64 one-line trailing-text",
-        "error bad-base64 one-line trailing-text", "-"}},
       {"another key begins inside",
        [](std::string t) { return t.substr(0, t.size() / 2) + "\n" + t; },
        {"error begin-end-mismatch", "error begin-end-mismatch", "error begin-end-mismatch", "-"}},
