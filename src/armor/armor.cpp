@@ -143,9 +143,25 @@ Error with_label(Error error, std::string_view text) {
   return error;
 }
 
-/// is_placeholder is true where something else than a key stands between the markers: words, the
-/// name of a variable, or one character again and again. What is left of a cut key is none.
-bool is_placeholder(std::string_view text, const Marker& begin) {
+/// is_mask is true for what one character of base64 again and again decodes to.
+bool is_mask(ByteView bytes) {
+  constexpr std::size_t enough = 12;
+  if (bytes.size() < enough) {
+    return false;
+  }
+  const unsigned value = bytes[0] >> 2U;
+  const unsigned group = value << 18U | value << 12U | value << 6U | value;
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    if (bytes[i] != (group >> (16U - 8U * (i % 3)) & 0xFFU)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// holds_words is true where words or the name of a variable stand between the markers. What is
+/// left of a cut key is longer than a word, decodes, or has the `=` of its end.
+bool holds_words(std::string_view text, const Marker& begin, const Armored& found) {
   constexpr std::size_t shortest_key = 64;
   constexpr std::size_t longest_word = 16;
   const std::optional<Marker> end = find_end(text, begin.end, begin.label);
@@ -153,22 +169,21 @@ bool is_placeholder(std::string_view text, const Marker& begin) {
     return false;
   }
   const std::string_view between = text.substr(begin.end, end->begin - begin.end);
-  const std::size_t first = between.find_first_not_of(" \t\r\n");
-  const std::size_t size = between.find_last_not_of(" \t\r\n") + 1 - first;
-  if (first == std::string_view::npos) {
+  const std::size_t first = std::min(between.find_first_not_of(" \t\r\n"), between.size());
+  const std::string_view body =
+      between.substr(first, between.find_last_not_of(" \t\r\n") + 1 - first);
+  // So begin openssh-key-v1 and a SEQUENCE: its tag is a character and the two bits behind it.
+  const bool begins_key = body.starts_with("b3Bl") ||
+                          (body.size() > 1 && body[0] == 'M' && body[1] >= 'A' && body[1] <= 'P');
+  if (body.empty() || body.size() >= shortest_key || body.contains(':') || begins_key) {
     return false;
   }
-  const std::string_view body = between.substr(first, size);
   const bool begins_word =
       is_base64(body.front()) || std::string_view("$<{%").contains(body.front());
-  const bool begins_key = body.starts_with("b3Bl") || body.starts_with("MI");
   const bool is_text =
-      !std::ranges::all_of(body, is_base64) || (size < longest_word && !body.contains('='));
-  const char same[] = {body.front(), ' ', '\t', '\r', '\n'};
-  const bool is_mask =
-      body.find_first_not_of(std::string_view(same, sizeof same)) == std::string_view::npos;
-  const bool is_short = size < shortest_key && is_text && !body.contains(':');
-  return begins_word && !begins_key && (is_mask || is_short);
+      std::ranges::any_of(body, [](char c) { return !is_base64(c) && c != '\n' && c != '\r'; });
+  return begins_word &&
+         (is_text || (found.error && body.size() < longest_word && !body.contains('=')));
 }
 
 /// lost_backslashes is true for a body whose line ends were written out and lost their backslash.
@@ -236,13 +251,13 @@ Armored read_text_forms(ByteView file, std::string_view text, Remarks& remarks) 
       inside != std::string_view::npos && only_white(text.substr(begin->end, inside))) {
     return read_putty(text, begin->end + inside, remarks);
   }
-  if (is_placeholder(text, *begin)) {
+  Armored found = read_block(text, *begin, remarks);
+  if (is_mask(found.bytes.view()) || holds_words(text, *begin, found)) {
     return refused(Error{.code = errc::not_a_private_key,
                          .line = 1 + count_lines(text.substr(0, begin->end)),
                          .detail = "a placeholder stands between the BEGIN and the END line",
                          .advice = "put the key itself there, or give the file that has it"});
   }
-  Armored found = read_block(text, *begin, remarks);
   if (!found.error && found.headers.empty() && holds_ssh_numbers(found.bytes.view())) {
     found.error =
         Error{.code = found.label == "OPENSSH PRIVATE KEY" ? errc::bad_magic : errc::malformed,

@@ -32,7 +32,7 @@ constexpr std::string_view html =
     "the text went through a web page; copy the key from the original file";
 
 constexpr std::string_view colours =
-    "take them out: (umask 077; sed \"s/$(printf '\\033')\\[[0-9;]*[A-Za-z]//g\" FILE > NEW)";
+    R"(take them out: (umask 077; sed "s/$(printf '\033')\[[0-9;]*[A-Za-z]//g" FILE > NEW))";
 constexpr std::string_view frame = "copy the key from its file, without the frame around it";
 constexpr std::string_view dashes =
     "put five hyphens on each side of the BEGIN and the END line in place of the damaged dashes";

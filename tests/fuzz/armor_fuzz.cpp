@@ -117,8 +117,8 @@ std::vector<Bytes> osshkey::fuzz::seeds() {
   encrypted.insert(encrypted.find('\n') + 1, headers);
   std::vector<Bytes> inputs;
   for (const std::string& seed :
-       {text, replaced("\r\n"), replaced("\r"), replaced("\\n"), replaced(" "), wide,
-        "\xef\xbb\xbf" + text, "some text\n" + text + "more text\n",
+       {text, replaced("\r\n"), replaced("\r"), replaced("\\n"), replaced(" "), replaced("$\n"),
+        replaced("%0A"), wide, "\xef\xbb\xbf" + text, "some text\n" + text + "more text\n",
         "{\"private_key\": \"" + replaced("\\n") + "\"}\n", "key: |\n  " + replaced("\n  "),
         encrypted, testing::armor(bytes, "PUBLIC KEY"), testing::base64_lines(bytes),
         key.public_key().authorized_key("comment") + "\n",
