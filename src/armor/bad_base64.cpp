@@ -100,7 +100,7 @@ Error bad_base64(std::string_view text, const Base64Decoder& decoder, std::uint3
   if (row != rows.end()) {
     error.detail = row->detail;
     error.advice = row->advice;
-  } else if ((text.starts_with('-') || text.starts_with('_')) &&
+  } else if ((text.starts_with('-') || text.starts_with('_')) && body.contains('\n') &&
              std::ranges::all_of(body, is_base64_of_urls)) {
     error.detail = name_of(text.front());
     error.advice = url_alphabet;
@@ -121,13 +121,15 @@ Error bad_base64(std::string_view text, const Base64Decoder& decoder, std::uint3
   return error;
 }
 
-Error lost_plus(std::optional<std::uint32_t> line) {
-  return Error{.code = errc::bad_base64,
-               .line = line,
-               .detail = "blanks stand where the plus signs were",
-               .advice =
-                   "put a '+' for each blank in the lines of base64: "
-                   "(umask 077; sed '/[:-]/!s/ /+/g' FILE > NEW)"};
+Error lost_plus(std::optional<std::uint32_t> line, Escapes ends) {
+  Error error{.code = errc::bad_base64,
+              .line = line,
+              .detail = "blanks stand where the plus signs were",
+              .advice = "put a '+' for each blank in the lines of base64"};
+  if (ends == Escapes::are_text) {
+    error.advice += ": (umask 077; sed '/[:-]/!s/ /+/g' FILE > NEW)";
+  }
+  return error;
 }
 
 void blame(Error& error, const OddLine& odd) {

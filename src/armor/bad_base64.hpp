@@ -10,6 +10,7 @@
 #include <osshkey/error.hpp>
 
 #include "armor/base64_decoder.hpp"
+#include "armor/text.hpp"
 
 namespace osshkey::armor {
 
@@ -26,7 +27,8 @@ struct OddLine {
                                std::uint32_t line, std::string_view body);
 
 /// lost_plus is the error for blanks that stand where plus signs were, as a web form decodes them.
-[[nodiscard]] Error lost_plus(std::optional<std::uint32_t> line);
+/// Written-out line ends leave nothing for a command that goes by lines.
+[[nodiscard]] Error lost_plus(std::optional<std::uint32_t> line, Escapes ends);
 
 /// blame names the line that lost or gained a character, where the length of all shows no more than
 /// that one did.

@@ -107,7 +107,9 @@ class BodyReader {
       }
     }
     if ((!body_.error || only_padding_left_) && widths_.plus_lost() && !all_.contains('+')) {
-      body_.error = lost_plus(first_blank_);
+      const bool written_out =
+          remarks_.has(errc::literal_backslash_n) || remarks_.has(errc::one_line);
+      body_.error = lost_plus(first_blank_, written_out ? Escapes::end_lines : Escapes::are_text);
       only_padding_left_ = false;
     }
     if (reader_ == PemReader::openssl && !body_.error && !body_.headers.empty() &&

@@ -73,6 +73,14 @@ void note_before(std::string_view before, std::uint32_t line, Remarks& remarks) 
   }
 }
 
+/// field_behind names the blob that follows a line, if any does.
+std::string_view field_behind(std::string_view line) {
+  if (line.starts_with("Public-Lines:")) {
+    return "public key";
+  }
+  return line.starts_with("Private-Lines:") ? "private key" : "";
+}
+
 bool is_comment(std::string_view line) {
   return line.starts_with("Comment:");
 }
@@ -109,12 +117,12 @@ class Copy {
       text = up_to_digits(trimmed, remarks_, line.number);
     }
     if (trimmed.contains(':')) {
-      in_blob_ = trimmed.starts_with("Public-Lines:") || trimmed.starts_with("Private-Lines:");
+      field_ = field_behind(trimmed);
     }
     const std::size_t begin = size_;
     marks_.push_back({.offset = begin, .line = line.number});
     put(text, line);
-    if (in_blob_ && !trimmed.contains(':')) {
+    if (!field_.empty() && !trimmed.contains(':')) {
       check_base64(wire::as_text(bytes_.view()).substr(begin, size_ - begin), line);
     }
     bytes_.data()[size_++] = '\n';
@@ -153,16 +161,17 @@ class Copy {
     }
     Base64Decoder decoder(text.size());
     const std::string_view odd = text.substr(decoder.feed(text));
-    const auto is_whole = [](std::size_t size) { return size == 64; };
-    const bool plus_lost = odd.starts_with(' ') && !key_.contains('+') &&
-                           (is_whole(text.size()) || is_whole(line.text.size()));
-    error_ = plus_lost ? lost_plus(line.number) : bad_base64(odd, decoder, line.number, key_);
+    constexpr std::size_t width = 64;
+    const bool plus_lost = odd.starts_with(' ') && line.text.size() == width && !key_.contains('+');
+    error_ =
+        plus_lost ? lost_plus(line.number, escapes_) : bad_base64(odd, decoder, line.number, key_);
+    error_->field = field_;
     error_->offset = size_ - text.size();
   }
 
   std::string_view key_;
   Escapes escapes_;
-  bool in_blob_ = false;  // in the line that counts those of a blob, or behind it
+  std::string_view field_{};  // the blob whose lines these are
   std::optional<Error> error_{};
   SecureBytes bytes_;
   std::size_t size_ = 0;

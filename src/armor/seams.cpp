@@ -92,17 +92,17 @@ bool are_lines(const Pieces& pieces, Lengths lengths) {
     }
     behind_header = header;
   }
-  if (body.empty() || lengths == Lengths::any) {
-    return !body.empty();
-  }
-  if (body.size() == 1) {
+  if (body.size() < 2) {
     constexpr std::size_t shortest_key = 64;
-    return body.front().size() >= shortest_key && body.front().size() <= usual.back();
+    return body.size() == 1 && body.front().size() >= shortest_key &&
+           body.front().size() <= usual.back();
   }
   const std::size_t width = body.front().size();
-  return std::ranges::find(usual, width) != usual.end() && body.back().size() <= width &&
-         std::ranges::all_of(body.begin(), body.end() - 1,
-                             [&](std::string_view line) { return line.size() == width; });
+  const bool even = body.back().size() <= width &&
+                    std::ranges::all_of(body.begin(), body.end() - 1, [&](std::string_view line) {
+                      return line.size() == width;
+                    });
+  return lengths == Lengths::any || (even && std::ranges::find(usual, width) != usual.end());
 }
 
 /// Found is a seam with what it separates.
