@@ -164,7 +164,7 @@ class Copy {
     constexpr std::size_t width = 64;
     const bool plus_lost = odd.starts_with(' ') && line.text.size() == width && !key_.contains('+');
     error_ =
-        plus_lost ? lost_plus(line.number, escapes_) : bad_base64(odd, decoder, line.number, key_);
+        plus_lost ? lost_plus(line.number, escapes_) : bad_base64(odd, decoder, line.number, text);
     error_->field = field_;
     error_->offset = size_ - text.size();
   }

@@ -206,6 +206,12 @@ TEST_CASE("damage inside PuTTY's base64 is named as in PEM") {
   }
   CHECK(damaged_detail(read_armor(replaced(text, "HW5\n", "H=3D=3D\n"))) ==
         "it is encoded as quoted-printable");
+  // Lines that end in `=` are those of two blobs here, not quoted-printable's.
+  std::string padded = replaced(text, "HW5\n", "H==\n");
+  padded.replace(padded.find("Private-MAC") - 3, 2, "==");
+  CHECK(!read_armor(padded).error);
+  CHECK(damaged_detail(read_armor(padded.insert(at + 2, "="))) ==
+        "text goes on after the '=' that ends it");
 }
 
 TEST_CASE("colours, frames and spoilt dashes are named") {

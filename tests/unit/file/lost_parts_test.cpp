@@ -85,6 +85,19 @@ TEST_CASE("a size that can't be the private section's is damage, not an end that
   CHECK(cut.keys.size() == 1);
 }
 
+TEST_CASE("of a text without base64, the lines say what is missing") {
+  const std::string begin = "-----BEGIN OPENSSH PRIVATE KEY-----\n";
+  for (const auto& [text, detail] :
+       {std::pair(begin, "only the BEGIN line is left"),
+        std::pair(begin + "-----END OPENSSH PRIVATE KEY-----\n",
+                  "nothing stands between the BEGIN and the END line")}) {
+    const KeyFile file = KeyFile::parse(wire::as_bytes(text));
+    REQUIRE(file.error());
+    CHECK(file.error()->code == errc::truncated);
+    CHECK(file.error()->detail == detail);
+  }
+}
+
 TEST_CASE("what stands in place of a name isn't shown") {
   const Ed25519Pair pair(1);
   for (const std::string_view other :
