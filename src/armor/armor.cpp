@@ -151,12 +151,11 @@ bool is_mask(ByteView bytes) {
   }
   const unsigned value = bytes[0] >> 2U;
   const unsigned group = value << 18U | value << 12U | value << 6U | value;
+  unsigned different = 0;  // without a branch on what may be a key's
   for (std::size_t i = 0; i < bytes.size(); ++i) {
-    if (bytes[i] != (group >> (16U - 8U * (i % 3)) & 0xFFU)) {
-      return false;
-    }
+    different |= bytes[i] ^ (group >> (16U - 8U * (i % 3)) & 0xFFU);
   }
-  return true;
+  return different == 0;
 }
 
 /// holds_words is true where words or the name of a variable stand between the markers. What is
