@@ -4,6 +4,7 @@
 #include "base/fail.hpp"
 #include "key/big_number.hpp"
 #include "key/key_type.hpp"
+#include "key/rsa_numbers.hpp"
 
 namespace osshkey::key {
 
@@ -112,6 +113,22 @@ Result<void> check_sizes(const RsaNumbers& key) {
   return {};
 }
 
+/// prove_coefficient is for numbers of which all others are proved. A writer that takes one number
+/// for another isn't damage, and what belongs there is certain.
+Result<Proof> prove_coefficient(const RsaNumbers& key, const BigNumber& p, const BigNumber& q) {
+  const BigNumber iqmp(key.iqmp);
+  if (iqmp * q % p == BigNumber(1)) {
+    return Proof::complete;
+  }
+  const BigNumber multiple = BigNumber(key.e) * iqmp;
+  if (iqmp * p % q == BigNumber(1) || multiple % (p - 1) == BigNumber(1) ||
+      multiple % (q - 1) == BigNumber(1)) {
+    return Proof::all_but_coefficient;
+  }
+  return std::unexpected(
+      wrong_rsa_crt_number("RSA coefficient", "it isn't the inverse of q modulo p"));
+}
+
 Result<Proof> prove(const KeyNumbers& numbers) {
   const RsaNumbers& key = of(numbers);
   if (Result<void> sizes = check_sizes(key); !sizes) {
@@ -129,17 +146,15 @@ Result<Proof> prove(const KeyNumbers& numbers) {
   if (Result<void> prime = check_prime(q, "RSA prime q"); !prime) {
     return std::unexpected(prime.error());
   }
+  if (p == q) {
+    return fail(errc::invalid_key, {.field = "RSA prime q"}, "it is the same as p");
+  }
   const BigNumber ed = BigNumber(key.e) * BigNumber(key.d);
   if (ed % (p - 1) != BigNumber(1) || ed % (q - 1) != BigNumber(1)) {
     return fail(errc::key_mismatch, {.field = "RSA private exponent"},
                 "it doesn't belong to the modulus and the public exponent");
   }
-  // A wrong coefficient makes signatures that give the primes away.
-  if (BigNumber(key.iqmp) * q % p != BigNumber(1)) {
-    return fail(errc::invalid_key, {.field = "RSA coefficient"},
-                "it isn't the inverse of q modulo p");
-  }
-  return Proof::complete;
+  return prove_coefficient(key, p, q);
 }
 
 }  // namespace
