@@ -187,14 +187,14 @@ void read_pkcs1(DerReader key, Asn1Key& parsed) {
     key.refuse(errc::malformed, "it must be 0");
   }
   RsaNumbers numbers;
-  numbers.n = key.number("RSA modulus");
-  numbers.e = key.number("RSA exponent");
-  numbers.d = key.number("RSA private exponent");
-  numbers.p = key.number("RSA prime p");
-  numbers.q = key.number("RSA prime q");
-  parsed.dp = key.number("RSA exponent mod p-1");
-  parsed.dq = key.number("RSA exponent mod q-1");
-  numbers.iqmp = key.number("RSA coefficient");
+  numbers.n = key.unsigned_number("RSA modulus");
+  numbers.e = key.unsigned_number("RSA exponent");
+  numbers.d = key.unsigned_number("RSA private exponent");
+  numbers.p = key.unsigned_number("RSA prime p");
+  numbers.q = key.unsigned_number("RSA prime q");
+  parsed.dp = key.unsigned_number("RSA exponent mod p-1");
+  parsed.dq = key.unsigned_number("RSA exponent mod q-1");
+  numbers.iqmp = key.unsigned_number("RSA coefficient");
   key.finish("RSA private key");
   parsed.numbers = numbers;
 }
