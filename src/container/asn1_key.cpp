@@ -12,6 +12,8 @@ namespace osshkey::container {
 
 namespace {
 
+constexpr std::string_view whole_key = "private key";
+
 struct Row {
   Structure structure;
   std::string_view label;
@@ -106,6 +108,21 @@ std::string_view type_of_curve(Curve curve) {
   }
 }
 
+/// explained tells filling behind a key from data. What was encrypted has no offset: openssl would
+/// write it in clear.
+Error explained(Error error, ByteView bytes, std::optional<std::uint64_t> offset) {
+  if (error.code != errc::trailing_data || error.field != whole_key || !offset || !error.offset) {
+    return error;
+  }
+  const ByteView rest = bytes.subspan(static_cast<std::size_t>(*error.offset - *offset));
+  if (std::ranges::all_of(rest, [](std::uint8_t byte) { return byte == 0; })) {
+    error.detail += ", all of them zero";
+    error.advice =
+        "the key ends before them, write it without: (umask 077; openssl pkey -in FILE -out NEW)";
+  }
+  return error;
+}
+
 }  // namespace
 
 Structure recognise(ByteView bytes) {
@@ -182,7 +199,9 @@ void read_pkcs1(DerReader key, Asn1Key& parsed) {
   parsed.type = "ssh-rsa";
   const std::uint64_t version = key.small_number("RSA key version");
   if (version == 1 && key.next_tag() == tag::integer) {
-    key.refuse(errc::unsupported_key_type, "RSA with more than two primes");
+    key.refuse(errc::unsupported_key_type, "RSA with more than two primes",
+               "openssh-key-v1 has no place for a third prime; OpenSSH reads this file as it is, "
+               "through libcrypto, few other programs do: a key of two primes serves everywhere");
   } else if (version != 0) {
     key.refuse(errc::malformed, "it must be 0");
   }
@@ -254,7 +273,7 @@ Result<Asn1Key> parse_asn1_key(Structure structure, ByteView bytes,
   Asn1Key parsed;
   DerDocument document(bytes, offset, strictness);
   DerReader outer = document.reader();
-  const DerReader key = outer.enter(tag::sequence, "private key");
+  const DerReader key = outer.enter(tag::sequence, whole_key);
   switch (structure) {
     case Structure::pkcs1:
       read_pkcs1(key, parsed);
@@ -269,9 +288,9 @@ Result<Asn1Key> parse_asn1_key(Structure structure, ByteView bytes,
       read_pkcs8(key, parsed);
       break;
   }
-  outer.finish("private key");
+  outer.finish(whole_key);
   if (Result<void> read = document.result(); !read) {
-    return std::unexpected(read.error());
+    return std::unexpected(explained(read.error(), bytes, offset));
   }
   parsed.joined = document.take_joined();
   return parsed;

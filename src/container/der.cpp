@@ -170,7 +170,7 @@ std::optional<std::uint64_t> DerDocument::offset_of(ByteView view) const noexcep
   return *offset_ + static_cast<std::uint64_t>(view.data() - bytes_.data());
 }
 
-void DerReader::refuse(errc code, std::string detail) {
+void DerReader::refuse(errc code, std::string detail, std::string advice) {
   if (document_->error_) {
     return;
   }
@@ -178,8 +178,11 @@ void DerReader::refuse(errc code, std::string detail) {
   if (const auto begin = document_->offset_of(bytes_)) {
     offset = *begin + field_start_;
   }
-  document_->error_ =
-      Error{.code = code, .field = field_, .offset = offset, .detail = std::move(detail)};
+  document_->error_ = Error{.code = code,
+                            .field = field_,
+                            .offset = offset,
+                            .detail = std::move(detail),
+                            .advice = std::move(advice)};
 }
 
 DerReader::Element DerReader::take(std::string_view field) {

@@ -111,7 +111,7 @@ class DerReader {
   }
 
   /// refuse records a failure that the caller found in the element taken last.
-  void refuse(errc code, std::string detail = {});
+  void refuse(errc code, std::string detail = {}, std::string advice = {});
   /// finish refuses with trailing_data where elements are left.
   void finish(std::string_view field);
 

@@ -137,7 +137,14 @@ TEST_CASE("PKCS#1: other versions, more primes and trailing bytes") {
   CHECK(outcome(Structure::pkcs1, sequence(integer(1) + octets(Bytes(32, 1)))) == "malformed");
   CHECK(outcome(Structure::pkcs1, sequence(integer(0) + rsa_numbers() + null())) ==
         "trailing-data");
-  CHECK(outcome(Structure::pkcs1, rsa_key() + Bytes{0}) == "trailing-data");
+  for (const Bytes& behind : {Bytes{0}, Bytes{0, 0}, Bytes{0, 1}}) {
+    const Error error = parse(Structure::pkcs1, rsa_key() + behind).error();
+    CHECK(error.code == errc::trailing_data);
+    CHECK(error.advice.contains("openssl pkey") == (behind.back() == 0));
+    CHECK(parse_asn1_key(Structure::pkcs1, rsa_key() + behind, std::nullopt, Strictness::forgiving)
+              .error()
+              .advice.empty());
+  }
 }
 
 TEST_CASE("DSA: the numbers, and each of them damaged") {
