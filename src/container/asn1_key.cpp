@@ -12,8 +12,6 @@ namespace osshkey::container {
 
 namespace {
 
-constexpr std::string_view whole_key = "private key";
-
 struct Row {
   Structure structure;
   std::string_view label;
@@ -108,10 +106,10 @@ std::string_view type_of_curve(Curve curve) {
   }
 }
 
-/// explained tells filling behind a key from data. What was encrypted has no offset: openssl would
-/// write it in clear.
+/// explained tells filling behind a whole key from data. What was encrypted has no offset: openssl
+/// would write it in clear.
 Error explained(Error error, ByteView bytes, std::optional<std::uint64_t> offset) {
-  if (error.code != errc::trailing_data || error.field != whole_key || !offset || !error.offset) {
+  if (!offset || !error.offset) {
     return error;
   }
   const ByteView rest = bytes.subspan(static_cast<std::size_t>(*error.offset - *offset));
@@ -273,7 +271,7 @@ Result<Asn1Key> parse_asn1_key(Structure structure, ByteView bytes,
   Asn1Key parsed;
   DerDocument document(bytes, offset, strictness);
   DerReader outer = document.reader();
-  const DerReader key = outer.enter(tag::sequence, whole_key);
+  const DerReader key = outer.enter(tag::sequence, "private key");
   switch (structure) {
     case Structure::pkcs1:
       read_pkcs1(key, parsed);
@@ -288,9 +286,10 @@ Result<Asn1Key> parse_asn1_key(Structure structure, ByteView bytes,
       read_pkcs8(key, parsed);
       break;
   }
-  outer.finish(whole_key);
+  const bool is_key_read = !document.failed();
+  outer.finish("private key");
   if (Result<void> read = document.result(); !read) {
-    return std::unexpected(explained(read.error(), bytes, offset));
+    return std::unexpected(is_key_read ? explained(read.error(), bytes, offset) : read.error());
   }
   parsed.joined = document.take_joined();
   return parsed;
