@@ -113,6 +113,13 @@ Result<void> check_sizes(const RsaNumbers& key) {
   return {};
 }
 
+/// works_without_primes makes a signature of 2 and verifies it.
+bool works_without_primes(const RsaNumbers& key) {
+  const BigNumber n(key.n);
+  return n.is_odd() && n.bits() <= 2 * max_tested_prime_bits &&
+         power(power(BigNumber(2), BigNumber(key.d), n), BigNumber(key.e), n) == BigNumber(2);
+}
+
 /// prove_coefficient is for numbers of which all others are proved. A writer that takes one number
 /// for another isn't damage, and what belongs there is certain.
 Result<Proof> prove_coefficient(const RsaNumbers& key, const BigNumber& p, const BigNumber& q) {
@@ -138,7 +145,8 @@ Result<Proof> prove(const KeyNumbers& numbers) {
   const BigNumber q(key.q);
   if (p * q != BigNumber(key.n)) {
     return fail(errc::key_mismatch, {.field = "RSA modulus"},
-                "it isn't the product of the two primes");
+                "it isn't the product of the two primes",
+                std::string(works_without_primes(key) ? rsa_advice : ""));
   }
   if (Result<void> prime = check_prime(p, "RSA prime p"); !prime) {
     return std::unexpected(prime.error());

@@ -94,10 +94,7 @@ Error wrong_rsa_crt_number(std::string_view field, std::string detail) {
   return {.code = errc::invalid_key,
           .field = field,
           .detail = std::move(detail),
-          .advice =
-              "all that doesn't merely save time is right, so OpenSSH can sign with the file, "
-              "as libcrypto checks what it signs; with other programs a signature can give "
-              "the key away: restore the file from a copy"};
+          .advice = std::string(rsa_advice)};
 }
 
 Result<SecureBytes> complete_rsa(RsaNumbers& key) {

@@ -15,6 +15,13 @@ enum class RsaExponents : std::uint8_t { in_place, exchanged, wrong };
 /// misplaced_rsa_numbers is the note where a number for the Chinese remainder theorem stood in the
 /// place of another. n, e, d and the primes are right and determine it, so nothing is guessed.
 [[nodiscard]] Note misplaced_rsa_numbers();
+/// rsa_advice is true where n, e and d belong together: libcrypto checks what it signs with the
+/// other numbers, and where that is wrong signs with these.
+inline constexpr std::string_view rsa_advice =
+    "all that doesn't merely save time is right, so OpenSSH can sign with the file, as libcrypto "
+    "checks what it signs; with other programs a signature can give the key away: restore the file "
+    "from a copy";
+
 /// wrong_rsa_crt_number is the error where one is anything else, and n, e, d and the primes are
 /// right.
 [[nodiscard]] Error wrong_rsa_crt_number(std::string_view field, std::string detail);

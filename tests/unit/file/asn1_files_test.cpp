@@ -168,6 +168,9 @@ TEST_CASE("RSA numbers that only save time") {
   CHECK(rsa(2753, 53, 50, 38) == "invalid-key");
   CHECK(rsa(2753, 53, 49, 39) == "invalid-key");
   CHECK(rsa(2751, 54, 49, 38) == "key-mismatch");  // the worse fault
+  CHECK(outcome(Structure::pkcs1,
+                sequence(integer(0) + integer(3234) + integer(17) + integer(2753) + integer(61) +
+                         integer(53) + integer(54) + integer(49) + integer(38))) == "key-mismatch");
 }
 
 TEST_CASE("what is wrong in the private half leaves the public half shown") {

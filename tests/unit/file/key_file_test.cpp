@@ -211,9 +211,9 @@ TEST_CASE("rounds over the limit stop unlocking and not inspection") {
 }
 
 TEST_CASE("what a writer did wrong beside the key is named, and where the key can be had") {
-  const Ed25519Pair pair(1);
-  const Bytes key = u32(7) + u32(7) + pair.private_fields();
-  const Bytes unchecked = u32(7) + u32(8) + pair.private_fields();
+  const Ed25519Pair own(1);
+  const Bytes key = u32(7) + u32(7) + own.private_fields();
+  const Bytes unchecked = u32(7) + u32(8) + own.private_fields();
   struct Row {
     errc code;
     std::string_view detail;
@@ -225,7 +225,7 @@ TEST_CASE("what a writer did wrong beside the key is named, and where the key ca
       {errc::malformed,
        "137 bytes are not a multiple of the block size 8, padding is missing, all of the key is "
        "there",
-       key + ssh_string("commen")},
+       key + ssh_string("remark")},
       {errc::malformed,
        "140 bytes are not a multiple of the block size 8, padding is missing, all of the key is "
        "there",
@@ -237,7 +237,7 @@ TEST_CASE("what a writer did wrong beside the key is named, and where the key ca
       {errc::check_mismatch, "", u32(7) + u32(8) + Bytes(120, 5)},
   };
   for (const Row& row : rows) {
-    Envelope envelope = plain_envelope(pair);
+    Envelope envelope = plain_envelope(own);
     envelope.private_section = ssh_string(row.section);
     KeyFile file = parse(envelope);
     const Result<Keys> keys = file.open();

@@ -119,6 +119,17 @@ TEST_CASE("an RSA coefficient that is another of the key's numbers is computed a
   }
 }
 
+TEST_CASE("what is true of a key that doesn't fit together is said") {
+  const auto advice = [](const RsaFields& key) {
+    return unlock(ssh_string("ssh-rsa") + key.section_fields()).error().advice;
+  };
+  CHECK(advice({.iqmp = mpint(39)}) == key::rsa_advice);
+  CHECK(advice({.p = mpint(59)}) == key::rsa_advice);
+  CHECK(advice({.n = mpint(3235)}).empty());
+  CHECK(advice({.d = mpint(2751)}).empty());
+  CHECK(advice({.d = mpint(2751), .p = mpint(59)}).empty());
+}
+
 TEST_CASE("every flipped bit of a private RSA number is noticed") {
   const RsaFields good = generated_rsa(1024);
   for (Bytes RsaFields::* field : {&RsaFields::d, &RsaFields::iqmp, &RsaFields::p, &RsaFields::q}) {
