@@ -57,8 +57,8 @@ struct Inspection {
   /// container is the word of the format, such as `openssh-key-v1`; empty when not a key file.
   std::string_view container{};
   bool encrypted = false;
-  /// cipher and kdf are the names in the file (raw bytes: escape before printing); `none` where
-  /// there is none, empty where unknown.
+  /// cipher and kdf are the names in the file; `none` where there is none, empty where unknown or
+  /// where something else than a name stands in its place.
   std::string cipher{};
   std::string kdf{};
   /// rounds of bcrypt, iterations, scrypt's N or Argon2's passes; 0 where there are none.

@@ -30,7 +30,9 @@ class OSSHKEY_API PublicKey {
   /// bad_base64; what from_blob fails with.
   [[nodiscard]] static Result<PublicKey> from_line(std::string_view line);
 
-  /// type is the SSH name, such as `ssh-ed25519`; for a certificate, the plain type's name.
+  /// type is the SSH name, such as `ssh-ed25519`; for a certificate, the plain type's name. A type
+  /// that isn't known has at most 64 printable ASCII characters without blanks (RFC 4251 section
+  /// 6).
   [[nodiscard]] const std::string& type() const noexcept { return type_; }
   /// is_known is false where only the name of the type could be read.
   [[nodiscard]] bool is_known() const noexcept { return known_; }
@@ -43,8 +45,8 @@ class OSSHKEY_API PublicKey {
   /// fingerprint is `SHA256:` and base64 without padding, or `MD5:` and hex pairs with colons.
   [[nodiscard]] std::string fingerprint(Hash hash = Hash::sha256) const;
   /// authorized_key is the line for authorized_keys, `TYPE BASE64` and the comment where there is
-  /// one, without a newline. Control characters in the comment become spaces, and `?` stands for
-  /// what can't be in the name of a type, so that neither can add a line or a key.
+  /// one, without a newline. Control characters in the comment become spaces, so that it can't add
+  /// a line or a key.
   [[nodiscard]] std::string authorized_key(std::string_view comment = {}) const;
 
   friend bool operator==(const PublicKey& a, const PublicKey& b) noexcept {

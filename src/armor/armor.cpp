@@ -155,6 +155,12 @@ Armored read_text_forms(ByteView file, std::string_view text, Remarks& remarks) 
     return mislabelled ? std::move(*mislabelled) : refused(with_label(recognise(file, text), text));
   }
   if (std::optional<Error> other = other_label(begin->label)) {
+    const std::string_view after = text.substr(begin->end);
+    if (!only_white(after.substr(0, after.find_first_of("\r\n")))) {
+      other->advice =
+          "copy the file again, line by line: its line ends were lost, and the programs "
+          "that could convert it don't read it so";
+    }
     return refused(std::move(*other));
   }
   if (holds_public_line(text.substr(begin->end))) {
@@ -162,12 +168,9 @@ Armored read_text_forms(ByteView file, std::string_view text, Remarks& remarks) 
   }
   Armored found = read_pem(text, *begin, remarks);
   if (holds_armor(found.bytes)) {
-    return refused(Error{
-        .code = errc::base64_of_file,
-        .detail = "BEGIN and END lines included",
-        .advice =
-            "decode what stands between them: (umask 077; grep -v -e '-----' FILE | base64 -d "
-            "> NEW)"});
+    return refused(Error{.code = errc::base64_of_file,
+                         .detail = "BEGIN and END lines included",
+                         .advice = std::string(take_out_of_lines)});
   }
   return found;
 }

@@ -17,10 +17,10 @@ namespace {
 
 constexpr std::string_view magic = "PuTTY-User-Key-File-";
 
-/// version_of is what follows the magic up to the colon.
+/// version_of is the digits that follow the magic, of which the versions that exist have one.
 std::string_view version_of(std::string_view key) {
-  const std::string_view after = key.substr(magic.size(), 12);
-  return after.substr(0, std::min(after.find_first_of(": \r\n"), after.size()));
+  const std::string_view after = key.substr(magic.size(), 3);
+  return after.substr(0, std::min(after.find_first_not_of("0123456789"), after.size()));
 }
 
 /// ends_file is true for the last line of a key file; version 1 and early ones of 2 had a hash.
@@ -118,12 +118,14 @@ Armored read_putty(std::string_view text, std::size_t begin, Remarks& remarks) {
   const std::uint32_t first_line = 1 + count_lines(text.substr(0, begin));
   if (version != "2" && version != "3") {
     found.form = Form::none;
-    found.error = Error{.code = errc::unsupported_container,
-                        .line = first_line,
-                        .detail = "a PuTTY key file of version " + std::string(version),
-                        .advice =
-                            "load it in PuTTYgen and save it anew, or convert it: puttygen "
-                            "FILE -O private-openssh-new -o NEW"};
+    found.error =
+        Error{.code = errc::unsupported_container,
+              .line = first_line,
+              .detail = version.empty() ? "a PuTTY key file of an unknown version"
+                                        : "a PuTTY key file of version " + std::string(version),
+              .advice =
+                  "load it in PuTTYgen and save it anew, or convert it: puttygen "
+                  "FILE -O private-openssh-new -o NEW"};
     return found;
   }
   note_before(text.substr(0, begin), first_line, remarks);

@@ -18,7 +18,7 @@ namespace osshkey::armor {
 
 namespace {
 
-// Enough for any sign of what a file is, and a bound on searching it some ninety times.
+// Enough for any sign of what a file is, and a bound on searching it some hundred and twenty times.
 constexpr std::size_t looked_at = std::size_t{32} << 10;
 
 using Question = bool (*)(std::string_view text, std::string_view sign);
@@ -44,14 +44,14 @@ constexpr std::string_view secret_missing =
     "the job may read it";
 constexpr std::string_view take_file = "give that file itself";
 constexpr std::string_view decode_value =
-    "copy the base64 alone into a file and decode that: (umask 077; base64 -d COPY > NEW)";
+    "copy the base64 alone into a file and decode that: (umask 077; sed 's/\\\\[nr]//g' COPY | "
+    "base64 -di > NEW)";
 constexpr std::string_view wrap_openssh =
     "put '-----BEGIN OPENSSH PRIVATE KEY-----' on a line before the text and '-----END OPENSSH "
     "PRIVATE KEY-----' on a line after it";
 constexpr std::string_view wrap_pem =
-    "put '-----BEGIN PRIVATE KEY-----' (or RSA, EC or ENCRYPTED PRIVATE KEY, whichever it was) on "
-    "a "
-    "line before the text and the same with END after it";
+    "put '-----BEGIN PRIVATE KEY-----' (or RSA, EC or ENCRYPTED PRIVATE KEY, whichever it was) "
+    "on a line before the text and the same with END after it";
 constexpr std::string_view convert_public =
     "it holds the public half only; give the private key that it was made from";
 constexpr std::string_view convert_ssh1 =
@@ -61,16 +61,25 @@ constexpr std::string_view convert_ssh_com =
 constexpr std::string_view convert_dropbear =
     "convert it: dropbearconvert dropbear openssh FILE NEW";
 constexpr std::string_view decrypt_cms =
-    "decrypt it first, with the key of the one it was sent to: openssl cms -decrypt -in FILE "
-    "-inform PEM -inkey KEY -out NEW";
+    "decrypt it first, with the key of the one it was sent to: (umask 077; openssl cms -decrypt "
+    "-in FILE -inform PEM -inkey KEY -out NEW)";
 constexpr std::string_view undump = "turn it back into the file: (umask 077; xxd -r FILE > NEW)";
 constexpr std::string_view unhex = "decode them to a new file: (umask 077; xxd -r -p FILE > NEW)";
 constexpr std::string_view convert_jks =
-    "take the key out of it: keytool -importkeystore -srckeystore FILE -destkeystore NEW.p12 "
-    "-deststoretype PKCS12, then openssl pkcs12 -in NEW.p12 -nocerts -out NEW";
+    "take the key out of it: (umask 077; keytool -importkeystore -srckeystore FILE -destkeystore "
+    "NEW.p12 -deststoretype PKCS12 && openssl pkcs12 -in NEW.p12 -nocerts -out NEW)";
 constexpr std::string_view convert_gpg =
     "OpenPGP keys serve SSH through gpg-agent (enable-ssh-support), not as files";
 constexpr std::string_view convert_age = "age and SSH keys are different; give an SSH key";
+constexpr std::string_view resolve =
+    "the program that should have fetched the key kept the reference; fetch what it stands for and "
+    "give that";
+constexpr std::string_view from_dpapi =
+    "only the Windows account that stored it can decrypt it, in PowerShell: ConvertTo-SecureString "
+    "for hex digits, Import-Clixml for a file";
+constexpr std::string_view unprinted =
+    "print the key itself, too: leave out -noout where they were printed";
+constexpr std::string_view of_certificate = "give the private key that belongs to the certificate";
 constexpr std::string_view unpack = "unpack it first";
 constexpr std::string_view log_in =
     "a page was saved in place of the file, often one that asks to log in; download the raw file";
@@ -78,22 +87,39 @@ constexpr std::string_view log_in =
 constexpr auto rows = std::to_array<Row>({
     // Key files whose text form was lost, or wrapped once more.
     {begins, "openssh-key-v1\0"sv, no_begin_line, "the decoded bytes of an OpenSSH private key",
-     "encode them and put the BEGIN and END lines around: base64 -w 70 FILE"},
+     "encode them and put the BEGIN and END lines around: (umask 077; (echo '-----BEGIN OPENSSH "
+     "PRIVATE KEY-----'; base64 FILE; echo '-----END OPENSSH PRIVATE KEY-----') > NEW)"},
     {begins, "openssh-key-v1", no_begin_line, "the decoded bytes of an OpenSSH private key", ""},
-    {secret_of_kubernetes, "LS0tLS1CRUdJTi", base64_of_file,
-     "the value of a Kubernetes secret decodes to a BEGIN line",
-     "decode the value: (umask 077; kubectl get secret NAME -o jsonpath='{.data.KEY}' | base64 -d "
-     "> "
-     "NEW)"},
+    {encoded_certificates, "LS0tLS1CRUdJTiBDRVJU", certificate_given,
+     "the base64 of an X.509 certificate", of_certificate},
     {value_on_one_line, "LS0tLS1CRUdJTi", base64_of_file, "a value in it decodes to a BEGIN line",
-     "decode the value: (umask 077; grep -o 'LS0tLS1CRUdJTi[A-Za-z0-9+/=]*' FILE | base64 -d > "
-     "NEW)"},
+     "decode the value: (umask 077; tr -d '\\000' < FILE | grep -ao "
+     "'LS0tLS1CRUdJTi[A-Za-z0-9+/=]*' "
+     "| base64 -d > NEW)"},
     {holds, "LS0tLS1CRUdJTi", base64_of_file, "a value in it decodes to a BEGIN line",
      decode_value},
     {holds, "LS0tLSBCRUdJTi", base64_of_file, "a value in it decodes to a BEGIN line",
      decode_value},
+    {value_on_one_line, "TFMwdExTMUNSVWRKVG", base64_of_file, "a value in it was encoded twice",
+     "decode it twice: (umask 077; tr -d '\\000' < FILE | grep -ao "
+     "'TFMwdExTMUNSVWRKVG[A-Za-z0-9+/=]*' | base64 -d | base64 -di > NEW)"},
+    {begins_base64, "H4sI", not_a_private_key, "the base64 of a gzip file",
+     "decode and unpack it: (umask 077; base64 -di FILE | gunzip > NEW)"},
+    {begins, "begin 6", not_a_private_key, "a uuencoded file",
+     "decode it: (umask 077; uudecode -o /dev/stdout FILE > NEW)"},
+    {begins, "`````\xC2\xC5\xC7\xC9\xD5", not_a_private_key, "text in EBCDIC",
+     "convert it: (umask 077; tr '\\025' '\\045' < FILE | iconv -f IBM1047 -t ASCII > NEW)"},
+    {begins, "\0-\0-\0-"sv, not_a_private_key, "text in UTF-32",
+     "convert it: (umask 077; iconv -f UTF-32 -t ASCII FILE > NEW)"},
     {begins, "2d2d2d2d2d424547494e", not_a_private_key, "the hex digits of a key file", unhex},
-    {hex_of_der, "3082", not_a_private_key, "the hex digits of binary ASN.1, perhaps a key", unhex},
+    {hex_digits, "6f70656e7373682d6b65792d7631", not_a_private_key,
+     "the hex digits of an OpenSSH private key",
+     "decode them and put the BEGIN and END lines around: (umask 077; (echo '-----BEGIN OPENSSH "
+     "PRIVATE KEY-----'; xxd -r -p FILE | base64; echo '-----END OPENSSH PRIVATE KEY-----') > "
+     "NEW)"},
+    {hex_digits, "01000000d08c9ddf", unsupported_container, "a secret protected by Windows (DPAPI)",
+     from_dpapi},
+    {hex_digits, "3082", not_a_private_key, "the hex digits of binary ASN.1, perhaps a key", unhex},
     {xxd_dump, "00000000: ", not_a_private_key, "a hex dump", undump},
     {hex_dump, "0000000", not_a_private_key, "a hex dump", "give the file that it was made from"},
     {holds, "%20PRIVATE%20KEY", not_a_private_key, "a private key encoded for a URL",
@@ -116,16 +142,41 @@ constexpr auto rows = std::to_array<Row>({
      secret_missing},
     {begins, "{{", not_a_private_key, "the name of a variable that was not filled in",
      secret_missing},
+    {variable, "$", not_a_private_key, "the name of a variable that was not filled in",
+     secret_missing},
+    {variable, "%", not_a_private_key, "the name of a variable that was not filled in",
+     secret_missing},
+    {is, "[object object]", not_a_private_key, "what JavaScript writes for an object", restore},
+    {reference, "op://", not_a_private_key, "a reference to 1Password", resolve},
+    {reference, "vault:", not_a_private_key, "a reference to Vault", resolve},
+    {reference, "arn:", not_a_private_key, "the name of a resource of AWS", resolve},
+    {reference, "file(", not_a_private_key, "an expression that should read the key's file",
+     resolve},
+    {reference, "pkcs11:", not_a_private_key, "a reference to a key inside a token",
+     "the key can't leave the token; use it there: ssh-add -s LIBRARY"},
+    {begins, "ENC[PKCS7,", unsupported_container, "a value encrypted by hiera-eyaml",
+     "decrypt it first: (umask 077; eyaml decrypt -f FILE > NEW)"},
     {begins, "version https://git-lfs", not_a_private_key, "a Git LFS pointer",
      "fetch the file itself: git lfs pull"},
     {begins, "\0GITCRYPT"sv, not_a_private_key, "a file encrypted by git-crypt",
      "decrypt it first: git-crypt unlock"},
     {begins, "$ANSIBLE_VAULT;", unsupported_container, "a file encrypted by Ansible Vault",
-     "decrypt it first: ansible-vault decrypt FILE"},
+     "decrypt it first: ansible-vault decrypt --output NEW FILE"},
+    {holds, "$ANSIBLE_VAULT;", unsupported_container, "a value encrypted by Ansible Vault",
+     "copy the lines from $ANSIBLE_VAULT on, without their blanks, into a file and decrypt that: "
+     "ansible-vault decrypt --output NEW COPY"},
+    {holds, "kind: SealedSecret", unsupported_container, "a secret sealed for a Kubernetes cluster",
+     "only its cluster opens it; take the key from the Secret there: kubectl get secret NAME -o "
+     "yaml"},
+    {begins, "VimCrypt~", unsupported_container, "a file encrypted by vim",
+     "decrypt it in vim: enter its key, then :set key= and :wq"},
+    {begins, "#< CLIXML", unsupported_container, "a value stored by PowerShell", from_dpapi},
     {begins, "Salted__", unsupported_container, "a file encrypted by openssl enc",
-     "decrypt it first: openssl enc -d"},
+     "decrypt it with the options that it was encrypted with: (umask 077; openssl enc -d "
+     "-aes-256-cbc -pbkdf2 -in FILE -out NEW)"},
     {begins, "U2FsdGVkX1", unsupported_container, "a file encrypted by openssl enc",
-     "decrypt it first: openssl enc -d -a"},
+     "decrypt it with the options that it was encrypted with: (umask 077; openssl enc -d -a "
+     "-aes-256-cbc -pbkdf2 -in FILE -out NEW)"},
     {holds, "ENC[AES256_GCM,data:", unsupported_container, "a file encrypted by SOPS",
      "decrypt it first: sops -d FILE"},
 
@@ -151,6 +202,10 @@ constexpr auto rows = std::to_array<Row>({
      ""},
     {holds, "BEGIN SSH2 PUBLIC KEY", public_key_given, "a public key of the form RFC 4716", ""},
     {begins, "SHA256:", public_key_given, "the fingerprint of a key", convert_public},
+    {fingerprint, " SHA256:", public_key_given, "the fingerprint of a key", convert_public},
+    {fingerprint, " MD5:", public_key_given, "the fingerprint of a key", convert_public},
+    {begins, "Generating public/private ", not_a_private_key, "the messages of ssh-keygen",
+     "give the file that they say the identification has been saved in"},
     {begins, "SSHKRL\n\0"sv, not_a_private_key, "an OpenSSH key revocation list", ""},
 
     // Private keys of other programs.
@@ -163,6 +218,22 @@ constexpr auto rows = std::to_array<Row>({
     {holds, "BEGIN PGP PRIVATE KEY", unsupported_container, "an OpenPGP private key", convert_gpg},
     {holds, "BEGIN PGP PUBLIC KEY", public_key_given, "an OpenPGP public key", convert_gpg},
     {holds, "BEGIN PGP ", unsupported_container, "an OpenPGP message", convert_gpg},
+    {holds, "private-key (ecc", unsupported_container, "a key of gpg-agent", convert_gpg},
+    {holds, "private-key (rsa", unsupported_container, "a key of gpg-agent", convert_gpg},
+    {begins, "(21:protected-private-key", unsupported_container, "a key of gpg-agent", convert_gpg},
+    {begins, "(11:private-key", unsupported_container, "a key of gpg-agent", convert_gpg},
+    {holds, "Private-Key: (", unsupported_container, "the numbers of a key, as openssl prints them",
+     unprinted},
+    {holds, "ED25519 Private-Key:", unsupported_container,
+     "the numbers of a key, as openssl prints them", unprinted},
+    {begins, "Private-key-format: ", unsupported_container, "a DNSSEC key of BIND", other_tool},
+    {begins, "== ed25519v1-secret", unsupported_container, "the key of a Tor service", other_tool},
+    {holds, "BEGIN TSS KEY BLOB", unsupported_container, "a key that a TPM holds",
+     "use it through the TPM's OpenSSL engine; the file is of use with that TPM only"},
+    {begins, "\x1E\xF1\xB5\xB0", unsupported_container, "a private key of Microsoft's form PVK",
+     "convert it: openssl rsa -provider legacy -provider default -inform PVK -in FILE -out NEW"},
+    {begins, "\x07\x02\0\0"sv, unsupported_container, "a private key blob of Microsoft's CryptoAPI",
+     "convert it: openssl rsa -inform MSBLOB -in FILE -out NEW"},
     {begins, "AGE-SECRET-KEY-", unsupported_container, "an age identity", convert_age},
     {holds, "\nAGE-SECRET-KEY-", unsupported_container, "an age identity", convert_age},
     {begins, "AGE-PLUGIN-", unsupported_container, "an age plugin identity", convert_age},
@@ -179,14 +250,19 @@ constexpr auto rows = std::to_array<Row>({
      "a key or signature of minisign or signify", other_tool},
     {holds, "[Interface]", unsupported_container, "a WireGuard configuration", other_tool},
     {wireguard_key, "=", unsupported_container, "a WireGuard key", other_tool},
+    {nacl_key, "==", not_a_private_key, "64 bytes in base64, perhaps an Ed25519 key of NaCl",
+     "if they are one: (umask 077; (echo 302e020100300506032b657004220420 | xxd -r -p; base64 -di "
+     "FILE | head -c 32) | openssl pkey -inform DER -out NEW)"},
+    {seed_in_hex, "", not_a_private_key, "32 bytes in hex, perhaps the seed of an Ed25519 key",
+     "if they are one: (umask 077; (echo 302e020100300506032b657004220420; cat FILE) | xxd -r -p | "
+     "openssl pkey -inform DER -out NEW)"},
     {holds, "<RSAKeyValue>", unsupported_container, "an RSA key in XML (.NET)",
      "convert it to PEM with the program that made it"},
     {holds, "\"kty\"", unsupported_container, "a JSON Web Key",
      "convert it to PEM (PKCS#8) with a JOSE tool"},
     {begins, "\xFE\xED\xFE\xED", unsupported_container, "a Java key store", convert_jks},
     {begins, "\xCE\xCE\xCE\xCE", unsupported_container, "a Java key store (JCEKS)", convert_jks},
-    {holds, "BEGIN PKCS12", unsupported_container, "a PKCS#12 bundle",
-     "take the key out of it: openssl pkcs12 -in FILE -nocerts -out NEW"},
+    {holds, "BEGIN PKCS12", unsupported_container, "a PKCS#12 bundle", take_out_of_lines},
     {begins, "\x95", unsupported_container, "binary data, perhaps an OpenPGP private key",
      convert_gpg},
     {begins, "LUKS\xBA\xBE", unsupported_container, "a LUKS volume header", other_tool},
@@ -203,12 +279,10 @@ constexpr auto rows = std::to_array<Row>({
      "give the private key that the request was signed with"},
     {holds, "BEGIN NEW CERTIFICATE REQUEST", certificate_given, "an X.509 certificate request",
      "give the private key that the request was signed with"},
-    {holds, "BEGIN CERTIFICATE", certificate_given, "an X.509 certificate",
-     "give the private key that belongs to the certificate"},
-    {holds, "BEGIN TRUSTED CERTIFICATE", certificate_given, "an X.509 certificate",
-     "give the private key that belongs to the certificate"},
+    {holds, "BEGIN CERTIFICATE", certificate_given, "an X.509 certificate", of_certificate},
+    {holds, "BEGIN TRUSTED CERTIFICATE", certificate_given, "an X.509 certificate", of_certificate},
     {holds, "BEGIN X509", certificate_given, "an X.509 certificate or revocation list",
-     "give the private key that belongs to the certificate"},
+     of_certificate},
     {holds, "BEGIN PKCS7", certificate_given, "a PKCS#7 bundle of certificates",
      "it holds no private key; give the key that belongs to the certificate"},
     {holds, "BEGIN CMS", unsupported_container, "a CMS message, perhaps encrypted", decrypt_cms},
@@ -216,7 +290,7 @@ constexpr auto rows = std::to_array<Row>({
      "the block EC PRIVATE KEY that should follow is missing; copy the whole file"},
     {holds, "BEGIN DH PARAMETERS", not_a_private_key, "Diffie-Hellman parameters", ""},
     {holds, "BEGIN DSA PARAMETERS", not_a_private_key, "DSA parameters without a key", ""},
-    {holds, "BEGIN OPENVPN STATIC KEY", not_a_private_key, "an OpenVPN static key", other_tool},
+    {holds, "BEGIN OpenVPN Static key", not_a_private_key, "an OpenVPN static key", other_tool},
 
     // What is left of a key file.
     {begins_base64, "b3BlbnNzaC1rZXktdjE", no_begin_line,
@@ -225,6 +299,8 @@ constexpr auto rows = std::to_array<Row>({
     {holds, "b3BlbnNzaC1rZXktdjE", no_begin_line,
      "the text holds openssh-key-v1, but no BEGIN line before it", wrap_openssh},
     {begins_base64, "MII", no_begin_line, "base64 of ASN.1, perhaps a private key", wrap_pem},
+    {url_base64, "MII", no_begin_line, "base64 of ASN.1 in the alphabet of URLs",
+     "decode it to a binary file: (umask 077; tr -- '-_' '+/' < FILE | base64 -di > NEW)"},
     {begins_base64, "MHcCAQEE", no_begin_line, "base64 of an EC private key", wrap_pem},
     {begins_base64, "MC4CAQAwBQYDK2Vw", no_begin_line, "base64 of an Ed25519 private key",
      wrap_pem},
@@ -241,9 +317,17 @@ constexpr auto rows = std::to_array<Row>({
     {begins, "<!doctype", not_a_private_key, "an HTML page", log_in},
     {holds, "<html", not_a_private_key, "an HTML page", log_in},
     {holds, "<HTML", not_a_private_key, "an HTML page", log_in},
+    {holds, "<Code>AccessDenied</Code>", not_a_private_key, "the answer of a storage server",
+     "it refused the download; log in or take a new link, and download the file again"},
     {begins, "<?xml", not_a_private_key, "an XML document", ""},
     {begins, "404: Not Found", not_a_private_key, "the answer of a web server", log_in},
     {begins, "Not Found", not_a_private_key, "the answer of a web server", log_in},
+    {begins, "{\"message\":", not_a_private_key, "the answer of a web server", log_in},
+    {begins, "{\"error", not_a_private_key, "the answer of a web server", log_in},
+    {holds, "IdentityFile ", not_a_private_key, "a configuration of the SSH client",
+     "give the file that IdentityFile names"},
+    {begins, "\0\x05\x16\x07"sv, not_a_private_key, "what macOS keeps beside a file",
+     "give the file whose name lacks the '._' at its beginning"},
     {begins, "PK\x03\x04", not_a_private_key, "a ZIP archive", unpack},
     {begins, "\x1F\x8B", not_a_private_key, "a gzip file", unpack},
     {begins, "\xFD\x37zXZ", not_a_private_key, "an xz file", unpack},

@@ -22,6 +22,14 @@ bool is_hex(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
+bool is_white(char c) {
+  return c == '\n' || c == '\r' || c == ' ' || c == '\t';
+}
+
+bool is_word(char c) {
+  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+}
+
 }  // namespace
 
 bool single_line(std::string_view text) {
@@ -42,9 +50,27 @@ bool is(std::string_view text, std::string_view sign) {
 }
 
 bool begins_base64(std::string_view text, std::string_view sign) {
+  return text.starts_with(sign) &&
+         std::ranges::all_of(text, [](char c) { return is_base64(c) || is_white(c); });
+}
+
+bool url_base64(std::string_view text, std::string_view sign) {
   return text.starts_with(sign) && std::ranges::all_of(text, [](char c) {
-           return is_base64(c) || c == '\n' || c == '\r' || c == ' ' || c == '\t';
+           return is_base64(c) || c == '-' || c == '_' || is_white(c);
          });
+}
+
+bool encoded_certificates(std::string_view text, std::string_view sign) {
+  constexpr std::size_t of_begin = 14;  // characters that any BEGIN line is encoded to
+  const std::string_view begin = sign.substr(0, of_begin);
+  std::size_t at = text.find(begin);
+  if (at == std::string_view::npos) {
+    return false;
+  }
+  while (at != std::string_view::npos && text.substr(at).starts_with(sign)) {
+    at = text.find(begin, at + of_begin);
+  }
+  return at == std::string_view::npos;
 }
 
 bool known_hosts_line(std::string_view text, std::string_view sign) {
@@ -63,14 +89,43 @@ bool wireguard_key(std::string_view text, std::string_view sign) {
          std::ranges::all_of(text.substr(0, 43), is_base64);
 }
 
+bool nacl_key(std::string_view text, std::string_view sign) {
+  return text.size() == 88 && text.ends_with(sign) &&
+         std::ranges::all_of(text.substr(0, 86), is_base64);
+}
+
+bool seed_in_hex(std::string_view text, std::string_view) {
+  return text.size() == 64 && std::ranges::all_of(text, is_hex);
+}
+
+bool variable(std::string_view text, std::string_view sign) {
+  if (text.size() < 3 || !text.starts_with(sign) || (sign == "%" && !text.ends_with(sign))) {
+    return false;
+  }
+  // A passphrase may begin so, too, but hardly goes on in capitals or with `$(NAME)`, `$env:NAME`.
+  const std::string_view name = text.substr(1);
+  const bool marked = name.find_first_of("({:") != std::string_view::npos;
+  return std::ranges::all_of(name, [&](char c) {
+    return (is_word(c) && (marked || c < 'a')) || std::string_view("(){}:.%").contains(c);
+  });
+}
+
+bool reference(std::string_view text, std::string_view sign) {
+  return single_line(text) && text.starts_with(sign);
+}
+
+bool fingerprint(std::string_view text, std::string_view sign) {
+  const std::size_t bits = text.find_first_not_of("0123456789");
+  return bits != 0 && bits != std::string_view::npos && text.substr(bits).starts_with(sign);
+}
+
 bool only(std::string_view text, std::string_view sign) {
   return text.find_first_not_of(sign) == std::string_view::npos;
 }
 
-bool hex_of_der(std::string_view text, std::string_view sign) {
-  return text.starts_with(sign) && std::ranges::all_of(text, [](char c) {
-           return is_hex(c) || c == '\n' || c == '\r' || c == ' ' || c == '\t';
-         });
+bool hex_digits(std::string_view text, std::string_view sign) {
+  return text.starts_with(sign) &&
+         std::ranges::all_of(text, [](char c) { return is_hex(c) || is_white(c); });
 }
 
 bool xxd_dump(std::string_view text, std::string_view sign) {
@@ -86,12 +141,6 @@ bool hex_dump(std::string_view text, std::string_view sign) {
   }
   const std::size_t number = line.find_first_not_of(' ', blank);
   return number != std::string_view::npos && !single_line(text) && text.contains("\n00000");
-}
-
-bool secret_of_kubernetes(std::string_view text, std::string_view sign) {
-  const bool is_secret = text.contains("kind: Secret") || text.contains(R"("kind": "Secret")") ||
-                         text.contains(R"("kind":"Secret")");
-  return is_secret && text.contains(sign);
 }
 
 bool value_on_one_line(std::string_view text, std::string_view sign) {

@@ -17,21 +17,33 @@ namespace osshkey::armor::signs {
 [[nodiscard]] bool is(std::string_view text, std::string_view sign);
 /// begins_base64 asks for a text of nothing but base64 that begins with the sign.
 [[nodiscard]] bool begins_base64(std::string_view text, std::string_view sign);
+/// url_base64 asks for the same in either of base64's alphabets.
+[[nodiscard]] bool url_base64(std::string_view text, std::string_view sign);
+/// encoded_certificates asks for base64 of BEGIN lines that all begin with the sign.
+[[nodiscard]] bool encoded_certificates(std::string_view text, std::string_view sign);
 /// known_hosts_line asks for `HOST TYPE BLOB`, where an authorized_keys line has its options.
 [[nodiscard]] bool known_hosts_line(std::string_view text, std::string_view sign);
 /// wireguard_key asks for 32 bytes of base64 on a line of their own.
 [[nodiscard]] bool wireguard_key(std::string_view text, std::string_view sign);
+/// nacl_key asks for 64 bytes of base64 on a line of their own.
+[[nodiscard]] bool nacl_key(std::string_view text, std::string_view sign);
+/// seed_in_hex asks for 32 bytes of hex on a line of their own.
+[[nodiscard]] bool seed_in_hex(std::string_view text, std::string_view sign);
+/// variable asks for one that the sign begins, in the spelling of a shell or a configuration.
+[[nodiscard]] bool variable(std::string_view text, std::string_view sign);
+/// reference asks for one line that begins with the sign.
+[[nodiscard]] bool reference(std::string_view text, std::string_view sign);
+/// fingerprint asks for a number of bits and the sign behind it.
+[[nodiscard]] bool fingerprint(std::string_view text, std::string_view sign);
 /// only asks for a text that consists of the characters of the sign, and blanks.
 [[nodiscard]] bool only(std::string_view text, std::string_view sign);
-/// hex_of_der asks for a text of nothing but hex digits that begins with the sign.
-[[nodiscard]] bool hex_of_der(std::string_view text, std::string_view sign);
+/// hex_digits asks for a text of nothing but hex digits that begins with the sign.
+[[nodiscard]] bool hex_digits(std::string_view text, std::string_view sign);
 /// xxd_dump asks for the first offset of xxd and for digits behind it.
 [[nodiscard]] bool xxd_dump(std::string_view text, std::string_view sign);
 /// hex_dump asks for the offsets that hexdump and od begin their lines with, and a number behind
 /// them.
 [[nodiscard]] bool hex_dump(std::string_view text, std::string_view sign);
-/// secret_of_kubernetes asks for a manifest of a Secret that holds the sign.
-[[nodiscard]] bool secret_of_kubernetes(std::string_view text, std::string_view sign);
 /// value_on_one_line asks for base64 that begins with the sign and goes up to the END line without
 /// a break.
 [[nodiscard]] bool value_on_one_line(std::string_view text, std::string_view sign);

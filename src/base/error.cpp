@@ -43,7 +43,7 @@ constexpr Row rows[] = {
      "its own END line"},
     {errc::base64_of_file, failure::not_a_private_key, "base64-of-file",
      "the file is the base64 encoding of a whole key file",
-     "decode it once, to a new file: (umask 077; base64 -d FILE > NEW)"},
+     "decode it once, to a new file: (umask 077; base64 -di FILE > NEW)"},
     {errc::unsupported_container, failure::not_a_private_key, "unsupported-container",
      "this kind of file is recognised but not read",
      "convert the key to the OpenSSH form with the program that made it"},
@@ -80,7 +80,8 @@ constexpr Row rows[] = {
 
     {errc::unsupported_cipher, failure::unsupported, "unsupported-cipher",
      "the key is encrypted with a cipher that is not available here",
-     "rewrite the key with a program that has the cipher: ssh-keygen -p -Z aes256-ctr -f FILE"},
+     "rewrite a copy with a program that has the cipher: cp -p FILE NEW, then ssh-keygen -p -Z "
+     "aes256-ctr -f NEW"},
     {errc::unsupported_kdf, failure::unsupported, "unsupported-kdf",
      "the key of the encryption is derived by a function that is not available here",
      "rewrite the key with the program that made it"},
@@ -119,7 +120,7 @@ constexpr Row rows[] = {
     {errc::crlf, failure::irregular, "crlf", "lines end in CR LF",
      "convert the line ends: sed -i 's/\\r$//' FILE"},
     {errc::cr_only, failure::irregular, "cr-only", "lines end in CR alone",
-     "convert the line ends: tr '\\r' '\\n' < FILE > NEW"},
+     "convert the line ends: (umask 077; tr '\\r' '\\n' < FILE > NEW)"},
     {errc::bom, failure::irregular, "bom", "the file begins with a byte order mark",
      "save the file as plain ASCII text without a BOM, or: keyinfo --rewrite FILE"},
     {errc::utf16, failure::irregular, "utf16", "the text is encoded in UTF-16",
@@ -169,7 +170,9 @@ constexpr Row rows[] = {
      "most programs use the first and ignore the others; keep one key a file"},
     {errc::passphrase_not_needed, failure::advice, "passphrase-not-needed",
      "the file names a KDF but isn't encrypted, any passphrase opens it",
-     "encrypt it: ssh-keygen -p -f FILE"},
+     "write it encrypted, with a passphrase that the file PASSPHRASE holds: keyinfo --export "
+     "openssh "
+     "--new-passphrase-file PASSPHRASE -o NEW FILE"},
     {errc::mldsa_unproved, failure::advice, "mldsa-unproved",
      "only the Ed25519 half was recomputed, libcrypto has no ML-DSA", ""},
     {errc::permissions, failure::advice, "permissions",
@@ -181,7 +184,9 @@ constexpr Row rows[] = {
     {errc::weak_key, failure::advice, "weak-key", "the key itself is weak by today's measure",
      "replace it: ssh-keygen -t ed25519"},
     {errc::unencrypted, failure::advice, "unencrypted", "no passphrase protects the key",
-     "set one: ssh-keygen -p -f FILE"},
+     "write it encrypted, with a passphrase that the file PASSPHRASE holds: keyinfo --export "
+     "openssh "
+     "--new-passphrase-file PASSPHRASE -o NEW FILE"},
 };
 
 constexpr auto codes = [] {

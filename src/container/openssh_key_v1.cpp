@@ -61,6 +61,12 @@ OpensshKeyV1 parse_openssh_key_v1(ByteView decoded, std::uint32_t max_keys) {
       file.public_keys.push_back(key);
     }
   }
+  if (!reader.failed()) {
+    const auto position = static_cast<std::size_t>(here(reader));
+    wire::Reader ahead(decoded.subspan(position), position);
+    const std::uint32_t size = ahead.u32("private section");
+    file.encrypted_size = ahead.failed() ? std::nullopt : std::optional(size);
+  }
   file.encrypted = string_at(reader, "private section");
   file.tail.offset = here(reader);
   file.tail.bytes = reader.rest();

@@ -32,6 +32,8 @@ struct OpensshKeyV1 {
   std::uint32_t key_count = 0;
   std::uint64_t key_count_offset = 0;
   std::vector<Located> public_keys{};
+  /// encrypted_size is the size that the private section should have, also where less is left.
+  std::optional<std::uint32_t> encrypted_size{};
   Located encrypted{};
   /// tail is all that follows the encrypted section: an AEAD cipher's tag, or nothing.
   Located tail{};

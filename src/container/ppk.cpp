@@ -9,6 +9,7 @@
 #include <string>
 
 #include "container/pem.hpp"
+#include "wire/name.hpp"
 #include "wire/reader.hpp"
 
 namespace osshkey::container {
@@ -145,7 +146,7 @@ void read_first_line(LineReader& lines, Ppk& file) {
   }
   const std::string_view version = line.substr(first_line.size(), colon - first_line.size());
   if (version != "2" && version != "3") {
-    lines.refuse(errc::unsupported_container, "PuTTY's format in version " + std::string(version),
+    lines.refuse(errc::unsupported_container, "PuTTY's format in another version than 2 and 3",
                  save_again);
     return;
   }
@@ -176,8 +177,8 @@ KdfParameters read_argon2(LineReader& lines, std::vector<std::uint8_t>& salt) {
   const std::string_view name = lines.value("Key-Derivation");
   const auto* row = std::ranges::find(argon2_rows, name, &Argon2::name);
   if (row == std::end(argon2_rows)) {
-    kdf.name = name;
-    lines.refuse(errc::unsupported_kdf, std::string(name), save_again);
+    kdf.name = wire::shown_name(name);
+    lines.refuse(errc::unsupported_kdf, kdf.name, save_again);
     return kdf;
   }
   kdf.kdf = row->kdf;
@@ -225,7 +226,7 @@ Ppk parse_ppk(ByteView text) {
   read_first_line(lines, file);
   file.cipher_name = lines.value("Encryption");
   if (file.cipher_name != "none" && file.cipher_name != "aes256-cbc") {
-    lines.refuse(errc::unsupported_cipher, std::string(file.cipher_name), save_again);
+    lines.refuse(errc::unsupported_cipher, wire::shown_name(file.cipher_name), save_again);
   }
   file.comment = lines.value("Comment");
   const SecureBytes public_blob = lines.blob("Public-Lines", "public key");

@@ -12,6 +12,7 @@
 #include "file/advice.hpp"
 #include "key/make_key.hpp"
 #include "key/private_section.hpp"
+#include "wire/name.hpp"
 
 namespace osshkey {
 
@@ -214,7 +215,7 @@ Result<Encryption> read_encryption(const OpensshKeyV1& file, Inspection& inspect
     }
   }
   if (encryption.cipher == nullptr) {
-    return fail(errc::unsupported_cipher, cipher_name, std::string(file.cipher_name));
+    return fail(errc::unsupported_cipher, cipher_name, wire::shown_name(file.cipher_name));
   }
   if (file.kdf_name == "none") {
     if (encryption.needs_passphrase()) {
@@ -224,7 +225,7 @@ Result<Encryption> read_encryption(const OpensshKeyV1& file, Inspection& inspect
       inspection.notes.push_back({.code = errc::trailing_kdf_options});
     }
   } else if (!encryption.bcrypt) {
-    return fail(errc::unsupported_kdf, kdf_name, std::string(file.kdf_name));
+    return fail(errc::unsupported_kdf, kdf_name, wire::shown_name(file.kdf_name));
   } else {
     if (encryption.bcrypt->trailing) {
       inspection.notes.push_back({.code = errc::trailing_kdf_options});
@@ -277,14 +278,66 @@ Result<void> check_sizes(const OpensshKeyV1& file, const cipher::Cipher& row) {
   return {};
 }
 
+/// has_likely_section tells whether what should be the private section's size can be it: the
+/// section repeats the public numbers and has the private ones and a comment.
+bool has_likely_section(const OpensshKeyV1& file) {
+  constexpr std::size_t most_times_larger =
+      4;  // RSA is the largest: n is followed by d, p, q and iqmp
+  constexpr std::size_t largest_comment = 1024;
+  constexpr std::size_t smallest_block = 8;
+  std::size_t public_size = 0;
+  for (const Located& key : file.public_keys) {
+    public_size += key.bytes.size();
+  }
+  const std::size_t size = file.encrypted_size.value_or(0);
+  return size % smallest_block == 0 && size > public_size &&
+         size <= most_times_larger * public_size + largest_comment;
+}
+
+/// is_whole is true where every length fits, to the last byte.
+bool is_whole(const OpensshKeyV1& file) {
+  const cipher::Cipher* row = cipher::find_cipher(file.cipher_name);
+  return !file.error &&
+         (row == nullptr ? has_likely_section(file) : file.tail.bytes.size() == row->tag_size);
+}
+
+/// drop_doubtful_keys shows of a damaged file only public keys that the damage has left alone.
+/// Where lines are missing inside, bytes of the private section stand in the public key and behind
+/// it: the type, the numbers or the size that follows can't be right then.
+void drop_doubtful_keys(const OpensshKeyV1& file, Inspection& inspection) {
+  const bool all_known = std::ranges::all_of(inspection.keys, [](const KeyInspection& shown) {
+    return shown.public_key && shown.public_key->is_known();
+  });
+  const bool too_many = file.error && file.error->code == errc::too_many_keys;
+  const int reasons = int{all_known} + int{is_whole(file)} + int{has_likely_section(file)};
+  if (reasons < 2 && !(too_many && all_known)) {
+    inspection.keys.clear();
+  }
+}
+
+/// explained_end tells a file that was cut from one whose middle is damaged, so that no number of
+/// bytes is said to be missing that never was there.
+Error explained_end(const OpensshKeyV1& file) {
+  if (file.error->code != errc::truncated || !file.encrypted_size || has_likely_section(file)) {
+    return *file.error;
+  }
+  return {.code = errc::malformed,
+          .field = file.error->field,
+          .offset = file.error->offset,
+          .detail = std::to_string(*file.encrypted_size) + " bytes can't be its size",
+          .advice =
+              "copy the file again, whole: lines of it are missing, doubled or in another "
+              "order"};
+}
+
 Result<Encryption> check(const OpensshKeyV1& file, const Policy& policy, Inspection& inspection) {
-  inspection.cipher = file.cipher_name;
-  inspection.kdf = file.kdf_name;
+  inspection.cipher = wire::shown_name(file.cipher_name);
+  inspection.kdf = wire::shown_name(file.kdf_name);
   inspection.encrypted = file.cipher_name != "none" && !file.cipher_name.empty();
   const Result<void> public_keys = read_public_keys(file, policy.strictness, inspection);
   Result<Encryption> encryption = read_encryption(file, inspection);
   if (file.error) {
-    return std::unexpected(*file.error);
+    return std::unexpected(explained_end(file));
   }
   if (!public_keys) {
     return std::unexpected(public_keys.error());
@@ -313,6 +366,7 @@ std::unique_ptr<KeyOpener> read_openssh_key_v1(SecureBytes decoded, const Policy
   const Result<Encryption> encryption = check(file, policy, inspection);
   if (!encryption) {
     inspection.error = encryption.error();
+    drop_doubtful_keys(file, inspection);
     return nullptr;
   }
   if (file.key_count > 1) {

@@ -14,6 +14,7 @@
 #include "key/certificate.hpp"
 #include "key/complete.hpp"
 #include "key/make_key.hpp"
+#include "wire/name.hpp"
 #include "wire/reader.hpp"
 #include "wire/writer.hpp"
 
@@ -231,28 +232,29 @@ Result<Keys> PpkOpener::read_key(const Opened& opened, std::string_view comment,
 
 void describe(const container::Ppk& file, Inspection& inspection) {
   inspection.container = file.version == 2 ? "ppk2" : file.version == 3 ? "ppk3" : "";
-  inspection.cipher = file.cipher_name;
+  inspection.cipher = wire::shown_name(file.cipher_name);
   inspection.encrypted = !file.cipher_name.empty() && file.cipher_name != "none";
   inspection.kdf = file.kdf ? file.kdf->name : inspection.encrypted ? "" : "none";
   inspection.rounds = file.kdf ? file.kdf->rounds : 0;
   inspection.salt = file.salt;
 }
 
-/// show_public_key parses the public half. Fails with what parse_public_key fails with, and
-/// key_mismatch where the first line names another type.
+/// show_public_key parses the public half and shows it, but where the first line names another
+/// type: lines of the private half may then stand in its place. Fails with what parse_public_key
+/// fails with, and key_mismatch.
 Result<PublicKey> show_public_key(const container::Ppk& file, Inspection& inspection) {
-  KeyInspection& shown = inspection.keys.emplace_back();
-  shown.comment = std::string(file.comment);
   Result<PublicKey> parsed = key::parse_public_key(file.public_blob, std::nullopt);
   if (!parsed) {
     parsed.error().offset = file.public_offset;
     return parsed;
   }
-  shown.public_key = *parsed;
   wire::Reader reader{ByteView(file.public_blob)};
   if (reader.name("public key type") != file.key_type) {
     return fail(errc::key_mismatch, {.field = "public key type", .offset = file.public_offset},
                 "the first line names another type");
+  }
+  if (!file.error || parsed->is_known()) {
+    inspection.keys.push_back({.public_key = *parsed, .comment = std::string(file.comment)});
   }
   return parsed;
 }

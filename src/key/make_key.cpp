@@ -8,6 +8,7 @@
 #include "key/certificate.hpp"
 #include "key/numbers.hpp"
 #include "key/rsa_numbers.hpp"
+#include "wire/name.hpp"
 
 namespace osshkey {
 
@@ -104,8 +105,9 @@ Result<PublicKey> parse_public_key(ByteView blob, std::optional<std::uint64_t> o
     }
     return make_public_key(*type, *numbers, blob);
   }
-  if (name.empty()) {
-    return fail(errc::malformed, {.field = "public key type", .offset = offset}, "it is empty");
+  if (!wire::is_name(name)) {
+    return fail(errc::malformed, {.field = "public key type", .offset = offset},
+                name.empty() ? "it is empty" : "it isn't a name");
   }
   return PublicKeyAccess::make(name, false, 0, {blob.begin(), blob.end()}, {});
 }

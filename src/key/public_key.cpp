@@ -43,14 +43,6 @@ std::string md5_fingerprint(ByteView blob) {
   return text;
 }
 
-/// one_word is the name of a type that nobody knows, which may hold any bytes: a blank or a line
-/// end in it would begin another field or another line, with another key in it.
-std::string one_word(std::string_view type) {
-  std::string word(type);
-  std::ranges::replace_if(word, [](char c) { return c <= ' ' || c > '~'; }, '?');
-  return word;
-}
-
 /// next_word takes a word off the front of the text, up to a blank or the line's end.
 std::string_view next_word(std::string_view& text) {
   constexpr std::string_view blanks = " \t\r\n";
@@ -84,7 +76,7 @@ std::string PublicKey::fingerprint(Hash hash) const {
 }
 
 std::string PublicKey::authorized_key(std::string_view comment) const {
-  std::string line = one_word(type_) + ' ' + base64_encode(blob_, Base64Padding::with);
+  std::string line = type_ + ' ' + base64_encode(blob_, Base64Padding::with);
   if (!comment.empty()) {
     line += ' ';
     for (const char c : comment) {

@@ -7,13 +7,17 @@
 The transcripts in expected/ are compared with what keyinfo prints; --update writes them anew. The rest are tests of
 what a transcript can't hold: typing, signals, full disks, files that are written. The last line is `N passed, N failed`.
 """
+import base64
+import gzip
 import json
 import os
 import pathlib
+import re
 import resource
 import shlex
 import shutil
 import signal
+import stat
 import subprocess
 import sys
 import tempfile
@@ -410,6 +414,64 @@ def test_rewrite_keeps_what_surrounds_the_key():
     with open('traditional', 'wb') as file:
         file.write(b'-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n' + pem)
     assert run('--rewrite traditional').returncode == 0 and opens('traditional')
+
+
+def test_advice_to_encrypt_works_and_loses_nothing():
+    key = open('plain', 'rb').read()
+    with open('new.pass', 'wb') as file:
+        file.write(b'battery staple\n')
+    pkcs8 = bytes.fromhex('302e020100300506032b657004220420') + bytes(range(32))
+    for name, text in {'two': key + key, 'with-public': key + open('plain.pub', 'rb').read(),
+                       'windows': key.replace(b'\n', b'\r\n'), 'der': pkcs8}.items():
+        with open(name, 'wb') as file:
+            file.write(text)
+        os.chmod(name, 0o600)
+        said = run(name).stdout.decode()
+        assert 'ssh-keygen' not in said, said
+        assert ('keep two for the others' in said) == (name == 'two'), said
+        command = re.search('keyinfo (--export .* --new-passphrase-file .*)', said)[1]
+        done = run(command.replace('PASSPHRASE', 'new.pass').replace('NEW', name + '.new'))
+        assert done.returncode == 0 and opens(name + '.new', 'battery staple'), done
+        assert open(name, 'rb').read() == text
+    assert b'ssh-keygen -p -f plain' in run('plain').stdout
+
+
+def test_hints_to_decode_work():
+    """What programs make of base64 when they store it, and the hint's command, run as it stands."""
+    key = open('plain', 'rb').read()
+    once = base64.b64encode(key)
+    lines = [once[i:i + 76] for i in range(0, len(once), 76)]
+    forms = {'flat': once, 'windows': b'\r\n'.join(lines) + b'\r\n', 'blanks': b' '.join(lines),
+             'marked': b'\xef\xbb\xbf' + once, 'utf16': ('\ufeff' + once.decode()).encode('utf-16-le'),
+             'indented': b''.join(b'    ' + line + b'\n' for line in lines), 'escaped': b'\\n'.join(lines),
+             'secret': b'kind: Secret\ndata:\n  key: ' + once + b'\n',
+             'twice': base64.b64encode(once), 'thrice': base64.b64encode(base64.b64encode(once)),
+             'secret-twice': b'kind: Secret\ndata:\n  key: ' + base64.b64encode(once) + b'\n',
+             'blob': keys.decoded(key), 'zipped': base64.b64encode(gzip.compress(key)),
+             'secret16': ('\ufeffkey: ' + once.decode() + '\n').encode('utf-16-le'),
+             'in-lines16': ('\ufeff-----BEGIN RSA PRIVATE KEY-----\r\n' + once.decode() +
+                            '\r\n-----END RSA PRIVATE KEY-----\r\n').encode('utf-16-le'),
+             'in-one-line': b'-----BEGIN RSA PRIVATE KEY-----\\n' + once + b'\\n-----END RSA PRIVATE KEY-----\\n',
+             'in-lines': b'-----BEGIN OPENSSH PRIVATE KEY-----\r\n' + b'\r\n'.join(lines) +
+                         b'\r\n-----END OPENSSH PRIVATE KEY-----\r\n'}
+    for name, text in forms.items():
+        with open(name, 'wb') as file:
+            file.write(text)
+        hint = first_json(run('--json ' + name))['error']['hint']
+        command = hint[hint.index('(umask 077; '):].replace('FILE', name).replace('COPY', name)
+        subprocess.run(['sh', '-c', command.replace('NEW', name + '.new')], check=True, stderr=subprocess.DEVNULL)
+        assert run(name + '.new').returncode == 0, hint
+        assert stat.S_IMODE(os.stat(name + '.new').st_mode) == 0o600, hint
+
+
+def test_a_passphrase_in_windows_encodings_is_named():
+    for name, text in {'marked.pass': 'utf-8-sig', 'utf16.pass': 'utf-16'}.items():
+        with open(name, 'wb') as file:
+            file.write((keys.PASSPHRASE + '\r\n').encode(text))
+        hint = first_json(run('--json --passphrase-file %s encrypted' % name))['error']['hint']
+        command = hint[hint.index('(umask 077; '):].replace('PASSPHRASE', name).replace('NEW', 'plain.' + name)
+        subprocess.run(['sh', '-c', command], check=True)
+        assert run('--passphrase-file plain.%s encrypted' % name).returncode == 0, hint
 
 
 def test_public_files_may_be_read_by_all():

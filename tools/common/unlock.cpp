@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <stop_token>
+#include <string_view>
 #include <thread>
 #include <utility>
 
@@ -55,6 +56,28 @@ Result<Keys> unlock_alone(KeyFile& file, ByteView passphrase) {
   return file.unlock(passphrase);
 }
 
+/// encoding_hint is what to do about a passphrase as Windows' programs write it to a file; empty
+/// for any other.
+std::string_view encoding_hint(ByteView passphrase) {
+  const std::string_view text(reinterpret_cast<const char*>(passphrase.data()), passphrase.size());
+  if (text.starts_with("\xEF\xBB\xBF")) {
+    return "the passphrase begins with a byte order mark; write its file without: "
+           "(umask 077; tail -c +4 PASSPHRASE > NEW)";
+  }
+  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
+    return "the passphrase is in UTF-16, as PowerShell's > writes it; convert its file: "
+           "(umask 077; iconv -f UTF-16 -t UTF-8 PASSPHRASE > NEW)";
+  }
+  return {};
+}
+
+void add_encoding_hint(Result<Keys>& result, ByteView passphrase) {
+  const std::string_view hint = encoding_hint(passphrase);
+  if (!result && result.error().code == osshkey::errc::wrong_passphrase && !hint.empty()) {
+    result.error().advice = hint;
+  }
+}
+
 }  // namespace
 
 std::vector<Result<Keys>> unlock_together(std::span<KeyFile* const> files,
@@ -82,6 +105,7 @@ std::vector<Result<Keys>> unlock_together(std::span<KeyFile* const> files,
     if (!is_for_batch(*files[i])) {
       results[i] = unlock_alone(*files[i], passphrases[i]);
     }
+    add_encoding_hint(results[i], passphrases[i]);
   }
   return results;
 }

@@ -25,6 +25,10 @@ std::vector<KeyView> Report::key_views() const {
   return views;
 }
 
+bool has_note(const osshkey::Inspection& inspection, osshkey::errc code) {
+  return std::ranges::find(inspection.notes, code, &osshkey::Note::code) != inspection.notes.end();
+}
+
 const osshkey::Note* text_beside(const osshkey::Inspection& inspection) {
   using osshkey::errc;
   const auto is_text = [](const osshkey::Note& note) {
@@ -34,6 +38,13 @@ const osshkey::Note* text_beside(const osshkey::Inspection& inspection) {
   };
   const auto found = std::ranges::find_if(inspection.notes, is_text);
   return found == inspection.notes.end() ? nullptr : &*found;
+}
+
+bool holds_only_the_key(const osshkey::Inspection& inspection) {
+  return std::ranges::none_of(inspection.notes, [](const osshkey::Note& note) {
+    return osshkey::kind(note.code) == osshkey::failure::irregular ||
+           note.code == osshkey::errc::several_keys;
+  });
 }
 
 }  // namespace tool::keyinfo

@@ -35,9 +35,15 @@ struct Report {
   [[nodiscard]] std::vector<KeyView> key_views() const;
 };
 
+[[nodiscard]] bool has_note(const osshkey::Inspection& inspection, osshkey::errc code);
+
 /// text_beside is the note on text around the key, which a rewritten file would lack; null where
 /// there is none. A note on white space has a detail that says so.
 [[nodiscard]] const osshkey::Note* text_beside(const osshkey::Inspection& inspection);
+
+/// holds_only_the_key is true for a file that consists of one key and is as its format has it, so
+/// that programs which write it anew in its place lose nothing.
+[[nodiscard]] bool holds_only_the_key(const osshkey::Inspection& inspection);
 
 /// DirectorySummary is what the walk of a directory came to.
 struct DirectorySummary {

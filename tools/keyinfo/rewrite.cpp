@@ -22,10 +22,6 @@ using osshkey::Error;
 using osshkey::KeyFile;
 using osshkey::Result;
 
-bool has_note(const osshkey::Inspection& inspection, errc code) {
-  return std::ranges::find(inspection.notes, code, &osshkey::Note::code) != inspection.notes.end();
-}
-
 /// prove opens the new file as anybody would and compares what comes out.
 Result<void> prove(const std::string& path, osshkey::ByteView passphrase,
                    const osshkey::PrivateKey& expected) {

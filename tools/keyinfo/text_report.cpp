@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <limits>
 #include <string>
 
@@ -71,15 +72,40 @@ std::string proof(const Report& report, const KeyView& key) {
   return "only in part, see the note";
 }
 
-/// hint_of is what to do about a note. The library's hints name ssh-keygen where a file is to be
-/// encrypted anew, but that doesn't read PuTTY's files, and --rewrite where it would refuse.
-std::string_view hint_of(const osshkey::Note& note, const osshkey::Inspection& inspection) {
+/// ssh_keygen_can_write is true where ssh-keygen -p reads the file and leaves in it what it holds.
+bool ssh_keygen_can_write(const Report& report) {
+  return report.inspection->container == "openssh-key-v1" &&
+         holds_only_the_key(*report.inspection) &&
+         std::ranges::none_of(refusals(report), [](const Refusal& refusal) {
+           return std::ranges::any_of(
+               refusal.programs, [](std::string_view name) { return name.starts_with("OpenSSH"); });
+         });
+}
+
+/// hint_of is what to do about a note. The library's hints work for every file; where the program
+/// that the file was made for can do it and loses nothing, that one is named. --rewrite isn't where
+/// it would refuse.
+std::string_view hint_of(const osshkey::Note& note, const Report& report) {
   using osshkey::errc;
-  if (inspection.container.starts_with("ppk") &&
+  const osshkey::Inspection& inspection = *report.inspection;
+  if (inspection.container.starts_with("ppk") && holds_only_the_key(inspection) &&
       (note.code == errc::unencrypted || note.code == errc::weak_kdf)) {
     return "encrypt it anew: puttygen -P FILE";
   }
+  if (note.code == errc::unencrypted && ssh_keygen_can_write(report)) {
+    return "set one: ssh-keygen -p -f FILE";
+  }
   const std::string_view hint = osshkey::hint(note.code);
+  const bool is_several = has_note(inspection, errc::several_keys);
+  if (is_several && note.code == errc::unencrypted) {
+    return "write the first key encrypted, with a passphrase that the file PASSPHRASE holds, and "
+           "keep FILE for the others: keyinfo --export openssh --new-passphrase-file PASSPHRASE -o "
+           "NEW FILE";
+  }
+  if (is_several && hint.contains("--rewrite")) {
+    return "write the first key to a file of its own, and keep FILE for the others: keyinfo "
+           "--export openssh -o NEW FILE";
+  }
   return hint.contains("--rewrite") && text_beside(inspection) != nullptr
              ? osshkey::hint(errc::quoted)
              : hint;
@@ -189,7 +215,7 @@ void TextReporter::notes(const Report& report) {
     const bool is_advice = osshkey::kind(note.code) == osshkey::failure::advice;
     const std::string place = note.line ? fmt::format("line {}: ", *note.line) : "";
     line(is_advice ? "advice" : "note", place + for_terminal(note.text()), Tone::warning);
-    if (const std::string_view hint = hint_of(note, *report.inspection); !hint.empty()) {
+    if (const std::string_view hint = hint_of(note, report); !hint.empty()) {
       line("", with_file(hint, report.name));
     }
   }

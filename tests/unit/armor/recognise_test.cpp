@@ -99,6 +99,48 @@ std::vector<Given> things() {
       {"0000000 101060 002\n0000020 001 377\n", not_a_private_key, "hex dump"},
       {"0c3d0f4e-8e4b-4a53-9e55-0a7e7f0d4c11\n", not_a_private_key, "short line"},
       {std::string(600, '0') + "\n" + std::string(600, '0') + "\n", not_a_private_key, "text"},
+      {"$SSH_PRIVATE_KEY\n", not_a_private_key, "variable"},
+      {"%SSH_PRIVATE_KEY%\r\n", not_a_private_key, "variable"},
+      {"$(sshKey)", not_a_private_key, "variable"},
+      {"$hunter2", not_a_private_key, "passphrase"},
+      {"%100%\n%200%\n", not_a_private_key, "text"},
+      {"[object Object]", not_a_private_key, "JavaScript"},
+      {"op://vault/item/private key\n", not_a_private_key, "1Password"},
+      {"pkcs11:token=A;object=key\n", not_a_private_key, "token"},
+      {"file(var.key)\n", not_a_private_key, "expression"},
+      {"vault:secret\nand prose\n", not_a_private_key, "text"},
+      {"ENC[PKCS7,MIIBiQYJKoZI]\n", unsupported_container, "eyaml"},
+      {"ENC[AES256_GCM,data:abc,iv:def]\n", unsupported_container, "SOPS"},
+      {"256 SHA256:zHQM/SGBXIUOVxqWuxlfB0x0v me (ED25519)\n", public_key_given, "fingerprint"},
+      {"2048 MD5:00:11 me (RSA)\n", public_key_given, "fingerprint"},
+      {"256 Bits, SHA256: no\n", not_a_private_key, "short line"},
+      {std::string(64, 'a') + "\n", not_a_private_key, "seed"},
+      {std::string(66, 'a') + "\n", not_a_private_key, "short line"},
+      {std::string(86, 'A') + "==\n", not_a_private_key, "NaCl"},
+      {"01000000d08c9ddf0115d111\n", unsupported_container, "DPAPI"},
+      {"key: !vault |\n  $ANSIBLE_VAULT;1.1;AES256\n  39\n", unsupported_container, "Ansible"},
+      {"kind: SealedSecret\nspec:\n", unsupported_container, "sealed"},
+      {"Created: 20240101T000000\nKey: (protected-private-key (ecc (curve Ed25519)))\n",
+       unsupported_container, "gpg-agent"},
+      {"Private-Key: (2048 bit, 2 primes)\nmodulus:\n", unsupported_container, "openssl"},
+      {block("TSS KEY BLOB", "AAAA\n"), unsupported_container, "TPM"},
+      {block("OpenVPN Static key V1", "6acef03f\n"), not_a_private_key, "OpenVPN"},
+      {"Private-key-format: v1.2\nAlgorithm: 15\n", unsupported_container, "DNSSEC"},
+      {"Host *\n  IdentityFile ~/.ssh/id_rsa\n", not_a_private_key, "configuration"},
+      {"Generating public/private ed25519 key pair.\n", not_a_private_key, "ssh-keygen"},
+      {"begin 600 id_ed25519\nM+2TM\n`\nend\n", not_a_private_key, "uuencoded"},
+      {"#< CLIXML\n<Objs Version=\"1.1.0.1\">\n", unsupported_container, "PowerShell"},
+      {"`````\xC2\xC5\xC7\xC9\xD5\x40\xD9\xE2\xC1\x25", not_a_private_key, "EBCDIC"},
+      {std::string("\xFF\xFE\0\0-\0\0\0-\0\0\0-\0\0\0-\0\0\0", 20), not_a_private_key, "UTF-32"},
+      {"6f70656e7373682d6b65792d7631\n00000004\n", not_a_private_key, "OpenSSH"},
+      {zeros("\x1E\xF1\xB5\xB0"), unsupported_container, "PVK"},
+      {std::string("\x07\x02", 2) + zeros(""), unsupported_container, "CryptoAPI"},
+      {std::string("\0\x05\x16\x07", 4) + zeros(""), not_a_private_key, "macOS"},
+      {"VimCrypt~03!\x01\x02", unsupported_container, "vim"},
+      {zeros("== ed25519v1-secret: type0 =="), unsupported_container, "Tor"},
+      {"<?xml version=\"1.0\"?>\n<Error><Code>AccessDenied</Code></Error>\n", not_a_private_key,
+       "server"},
+      {"{\"message\":\"404 Project Not Found\"}\n", not_a_private_key, "server"},
       {"308204a4020100028201\n0100c1\n", not_a_private_key, "hex digits of binary ASN.1"},
   };
 }
@@ -146,7 +188,18 @@ std::vector<Given> content() {
       {encoded(from_text(once)), base64_of_file, "twice"},
       {encoded(from_text(wide)), base64_of_file, "BEGIN"},
       {"KEY=" + once + "\n", base64_of_file, "value"},
-      {"apiVersion: v1\nkind: Secret\ndata:\n  key: " + once + "\n", base64_of_file, "Kubernetes"},
+      {"apiVersion: v1\nkind: Secret\ndata:\n  key: " + once + "\n", base64_of_file, "value"},
+      {encoded(from_text(encoded(from_text(once)))), base64_of_file, "3 times"},
+      {"data:\n  key: " + encoded(from_text(once)) + "\n", base64_of_file, "twice"},
+      {encoded(from_text(block("CERTIFICATE", "AAAA\n"))), certificate_given, "X.509"},
+      {encoded(from_text(block("PUBLIC KEY", "AAAA\n"))), public_key_given, "PEM"},
+      {"ca: " + encoded(from_text(block("CERTIFICATE", "AAAA\n"))) + "\n", certificate_given,
+       "X.509"},
+      // A kubeconfig holds the key, too.
+      {"ca: " + encoded(from_text(block("CERTIFICATE", "AAAA\n"))) + "\nkey: " + once + "\n",
+       base64_of_file, "value"},
+      {"H4sI" + std::string(40, 'A'), not_a_private_key, "gzip"},
+      {"MIIEvAIBADAN_Q-\n", no_begin_line, "URL"},
   };
 }
 
@@ -210,16 +263,28 @@ TEST_CASE("the way to decode a file fits the file, and replaces none") {
     return std::string(read_armor(text).error.value().hint());
   };
   const std::string value = encoded(from_text(pem_sample().text));
-  CHECK(hint(value).contains("base64 -d FILE > NEW"));
-  CHECK(hint("{\"key\": \"" + value + "\"}").contains("grep -o"));
+  CHECK(hint(value).contains("base64 -di FILE > NEW"));
+  CHECK(hint(encoded(from_text(value))).contains("base64 -di FILE | base64 -di > NEW"));
+  CHECK(hint("{\"key\": \"" + value + "\"}").contains("grep -ao"));
   // The value goes on in the next line, where grep wouldn't find it.
   CHECK_FALSE(
       hint("key: |\n  " + value.substr(0, 64) + "\n  " + value.substr(64) + "\n").contains("grep"));
-  CHECK(hint("kind: Secret\nkey: " + value).contains("kubectl"));
-  CHECK(hint(block("RSA PRIVATE KEY", value + "\n")).contains("grep -v"));
+  CHECK(hint("kind: Secret\nkey: " + value).contains("grep -ao"));
+  CHECK(hint(block("RSA PRIVATE KEY", value + "\n")).contains("sed"));
   for (const std::string& text : {value, "KEY=" + value, block("RSA PRIVATE KEY", value + "\n")}) {
     CHECK(hint(text).contains("umask 077"));
   }
+}
+
+TEST_CASE("what no program converts without its line ends is to be copied again") {
+  const std::string begin = "---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----";
+  const std::string end = "---- END SSH2 ENCRYPTED PRIVATE KEY ----\n";
+  const auto hint = [&](const std::string& between) {
+    return std::string(read_armor(begin + between + "P2/56wAA" + between + end).error->hint());
+  };
+  CHECK(hint("\n").contains("puttygen"));
+  CHECK(hint(" \r\n").contains("puttygen"));
+  CHECK(hint(" ").contains("copy the file again"));
 }
 
 TEST_CASE("a private key under the label of something else is found by its content") {

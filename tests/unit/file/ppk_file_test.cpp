@@ -174,3 +174,33 @@ TEST_CASE("PuTTY: costs past the limit stop unlocking and not inspection") {
   CHECK(cheap.outcome("secret") == "wrong-passphrase");
   CHECK(cheap.outcome("") == "needs-passphrase");
 }
+
+TEST_CASE("nothing is shown of a private blob that stands where something public should") {
+  const std::string seed = base64(ssh_string(ed25519_seed));
+  const std::string good = PpkText{}.text();
+  const auto with = [&](std::string_view what, const std::string& instead) {
+    std::string text = good;
+    return text.replace(text.find(what), what.size(), instead);
+  };
+  const std::string public_blob = base64(PpkText{}.public_blob);
+  for (const std::string& text :
+       {with("PuTTY-User-Key-File-3", "PuTTY-User-Key-File-3" + seed),
+        with("Encryption: none", "Encryption: none" + seed),
+        with("Encryption: none", "Encryption: " + seed), with(public_blob, seed),
+        with(public_blob + "\nPrivate-Lines: 1\n", "")}) {
+    CAPTURE(text);
+    const Read read = read_ppk_text(text);
+    REQUIRE(read.inspection.error);
+    CHECK(read.inspection.error->text().find(seed) == std::string::npos);
+    CHECK(read.inspection.cipher.find(seed) == std::string::npos);
+    CHECK(read.inspection.keys.empty());
+  }
+  const Read encrypted =
+      read_ppk_text(with("Encryption: none", "Encryption: aes256-cbc")
+                        .insert(with("Encryption: none", "Encryption: aes256-cbc").find("Private"),
+                                "Key-Derivation: " + seed + "\n"));
+  REQUIRE(encrypted.inspection.error);
+  CHECK(encrypted.inspection.error->code == errc::unsupported_kdf);
+  CHECK(encrypted.inspection.error->text().find(seed) == std::string::npos);
+  CHECK(encrypted.inspection.kdf == "");
+}

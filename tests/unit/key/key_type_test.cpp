@@ -163,12 +163,17 @@ TEST_CASE("an unknown type is shown by name in public and unsupported in private
         "unsupported-key-type private key type");
 }
 
-TEST_CASE("the name of an unknown type adds no field and no line to authorized_keys") {
-  const Result<PublicKey> key =
-      PublicKey::from_blob(ssh_string("no-pty ssh-ed25519 AAAA\nssh-rsa"));
-  REQUIRE(key);
-  CHECK_FALSE(key->is_known());
-  CHECK(key->authorized_key("a comment").starts_with("no-pty?ssh-ed25519?AAAA?ssh-rsa AAAA"));
+TEST_CASE("an unknown type is a name, and adds no field and no line to authorized_keys") {
+  for (const std::string& type :
+       {std::string("no-pty ssh-ed25519 AAAA\nssh-rsa"), std::string("a,b"),
+        std::string("\xC3\xA9"), std::string(65, 'a'), std::string()}) {
+    CAPTURE(type);
+    const Result<PublicKey> key = PublicKey::from_blob(ssh_string(type) + ssh_string("anything"));
+    REQUIRE_FALSE(key);
+    CHECK(key.error().code == errc::malformed);
+    CHECK(key.error().text().find("no-pty") == std::string::npos);
+  }
+  CHECK(PublicKey::from_blob(ssh_string(std::string(64, 'a'))));
 }
 
 TEST_CASE("the line of a .pub file is read back, with and without a comment") {
