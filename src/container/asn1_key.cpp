@@ -106,6 +106,21 @@ std::string_view type_of_curve(Curve curve) {
   }
 }
 
+/// explained tells filling behind a whole key from data. What was encrypted has no offset: openssl
+/// would write it in clear.
+Error explained(Error error, ByteView bytes, std::optional<std::uint64_t> offset) {
+  if (!offset || !error.offset) {
+    return error;
+  }
+  const ByteView rest = bytes.subspan(static_cast<std::size_t>(*error.offset - *offset));
+  if (std::ranges::all_of(rest, [](std::uint8_t byte) { return byte == 0; })) {
+    error.detail += ", all of them zero";
+    error.advice =
+        "the key ends before them, write it without: (umask 077; openssl pkey -in FILE -out NEW)";
+  }
+  return error;
+}
+
 }  // namespace
 
 Structure recognise(ByteView bytes) {
@@ -182,19 +197,21 @@ void read_pkcs1(DerReader key, Asn1Key& parsed) {
   parsed.type = "ssh-rsa";
   const std::uint64_t version = key.small_number("RSA key version");
   if (version == 1 && key.next_tag() == tag::integer) {
-    key.refuse(errc::unsupported_key_type, "RSA with more than two primes");
+    key.refuse(errc::unsupported_key_type, "RSA with more than two primes",
+               "openssh-key-v1 has no place for a third prime; OpenSSH reads this file as it is, "
+               "through libcrypto, few other programs do: a key of two primes serves everywhere");
   } else if (version != 0) {
     key.refuse(errc::malformed, "it must be 0");
   }
   RsaNumbers numbers;
-  numbers.n = key.number("RSA modulus");
-  numbers.e = key.number("RSA exponent");
-  numbers.d = key.number("RSA private exponent");
-  numbers.p = key.number("RSA prime p");
-  numbers.q = key.number("RSA prime q");
-  parsed.dp = key.number("RSA exponent mod p-1");
-  parsed.dq = key.number("RSA exponent mod q-1");
-  numbers.iqmp = key.number("RSA coefficient");
+  numbers.n = key.unsigned_number("RSA modulus");
+  numbers.e = key.unsigned_number("RSA exponent");
+  numbers.d = key.unsigned_number("RSA private exponent");
+  numbers.p = key.unsigned_number("RSA prime p");
+  numbers.q = key.unsigned_number("RSA prime q");
+  parsed.dp = key.unsigned_number("RSA exponent mod p-1");
+  parsed.dq = key.unsigned_number("RSA exponent mod q-1");
+  numbers.iqmp = key.unsigned_number("RSA coefficient");
   key.finish("RSA private key");
   parsed.numbers = numbers;
 }
@@ -269,9 +286,10 @@ Result<Asn1Key> parse_asn1_key(Structure structure, ByteView bytes,
       read_pkcs8(key, parsed);
       break;
   }
+  const bool is_key_read = !document.failed();
   outer.finish("private key");
   if (Result<void> read = document.result(); !read) {
-    return std::unexpected(read.error());
+    return std::unexpected(is_key_read ? explained(read.error(), bytes, offset) : read.error());
   }
   parsed.joined = document.take_joined();
   return parsed;

@@ -170,7 +170,7 @@ std::optional<std::uint64_t> DerDocument::offset_of(ByteView view) const noexcep
   return *offset_ + static_cast<std::uint64_t>(view.data() - bytes_.data());
 }
 
-void DerReader::refuse(errc code, std::string detail) {
+void DerReader::refuse(errc code, std::string detail, std::string advice) {
   if (document_->error_) {
     return;
   }
@@ -178,8 +178,11 @@ void DerReader::refuse(errc code, std::string detail) {
   if (const auto begin = document_->offset_of(bytes_)) {
     offset = *begin + field_start_;
   }
-  document_->error_ =
-      Error{.code = code, .field = field_, .offset = offset, .detail = std::move(detail)};
+  document_->error_ = Error{.code = code,
+                            .field = field_,
+                            .offset = offset,
+                            .detail = std::move(detail),
+                            .advice = std::move(advice)};
 }
 
 DerReader::Element DerReader::take(std::string_view field) {
@@ -253,6 +256,19 @@ ByteView DerReader::skip(std::string_view field) {
 
 ByteView DerReader::number(std::string_view field) {
   const ByteView value = content(tag::integer, field);
+  if (!document_->failed() && !value.empty() && (value[0] & 0x80U) != 0) {
+    refuse(errc::bad_number, "it is negative");
+  }
+  return magnitude(value);
+}
+
+ByteView DerReader::unsigned_number(std::string_view field) {
+  return document_->strictness_ == Strictness::strict ? number(field)
+                                                      : magnitude(content(tag::integer, field));
+}
+
+/// magnitude checks the content of the INTEGER taken last, but for its sign.
+ByteView DerReader::magnitude(ByteView value) {
   if (document_->failed()) {
     return {};
   }
@@ -260,22 +276,18 @@ ByteView DerReader::number(std::string_view field) {
     refuse(errc::bad_number, "it has no digits");
     return {};
   }
-  if ((value[0] & 0x80U) != 0) {
-    refuse(errc::bad_number, "it is negative");
-    return {};
-  }
   if (document_->strictness_ == Strictness::strict && value.size() > 1 && value[0] == 0 &&
       (value[1] & 0x80U) == 0) {
     refuse(errc::bad_number, "it has superfluous zeros");
     return {};
   }
-  const ByteView magnitude = wire::trimmed(value);
-  if (wire::bit_length(magnitude) > max_number_bits) {
-    refuse(errc::key_too_large, std::to_string(wire::bit_length(magnitude)) +
-                                    " bits, the limit is " + std::to_string(max_number_bits));
+  const ByteView digits = wire::trimmed(value);
+  if (wire::bit_length(digits) > max_number_bits) {
+    refuse(errc::key_too_large, std::to_string(wire::bit_length(digits)) + " bits, the limit is " +
+                                    std::to_string(max_number_bits));
     return {};
   }
-  return magnitude;
+  return digits;
 }
 
 std::uint64_t DerReader::small_number(std::string_view field) {

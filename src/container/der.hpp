@@ -92,6 +92,9 @@ class DerReader {
   /// zeros. Fails with: bad_number (negative, superfluous zeros in strict), key_too_large (over
   /// 16384 bits).
   ByteView number(std::string_view field);
+  /// unsigned_number is number() where nothing negative can be meant: a forgiving document may lack
+  /// the zero byte before a highest bit that is set, which libcrypto doesn't look for either.
+  ByteView unsigned_number(std::string_view field);
   /// small_number takes an INTEGER from 0 to 2^64-1. Fails with: bad_number.
   std::uint64_t small_number(std::string_view field);
   /// bit_string takes a BIT STRING of whole bytes, under its own or an implicit tag.
@@ -108,7 +111,7 @@ class DerReader {
   }
 
   /// refuse records a failure that the caller found in the element taken last.
-  void refuse(errc code, std::string detail = {});
+  void refuse(errc code, std::string detail = {}, std::string advice = {});
   /// finish refuses with trailing_data where elements are left.
   void finish(std::string_view field);
 
@@ -119,6 +122,7 @@ class DerReader {
   struct Element;
   Element take(std::string_view field);
   ByteView join(ByteView pieces);
+  ByteView magnitude(ByteView value);
 
   DerDocument* document_;
   ByteView bytes_;

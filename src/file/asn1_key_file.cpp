@@ -19,16 +19,21 @@ struct LoadedKey {
   std::vector<SecureBytes> joined{};
   /// completed says whether the numbers fit together so far and none is missing any more.
   Result<void> completed{};
+  key::RsaExponents exponents = key::RsaExponents::in_place;
 };
 
 Result<void> complete(const container::Asn1Key& read, LoadedKey& loaded) {
   // Some writers set to zero what they don't use: the primes with all that follows from them, the
   // exponents, the coefficient.
-  if (const auto* rsa = std::get_if<RsaNumbers>(&read.numbers);
+  if (const auto* rsa = std::get_if<RsaNumbers>(&loaded.parsed.numbers);
       rsa != nullptr && !(rsa->p.empty() && rsa->q.empty()) &&
       !(read.dp.empty() && read.dq.empty())) {
-    if (Result<void> checked = key::check_rsa_crt(*rsa, read.dp, read.dq); !checked) {
-      return checked;
+    loaded.exponents = key::place_rsa_exponents(*rsa, read.dp, read.dq);
+    if (loaded.exponents == key::RsaExponents::wrong) {
+      const Result<key::Proof> others = loaded.parsed.type->prove(loaded.parsed.numbers);
+      return std::unexpected(others ? key::wrong_rsa_crt_number("RSA exponents dP and dQ",
+                                                                "they don't belong to the primes")
+                                    : others.error());
     }
   }
   return key::complete(loaded.parsed.numbers, loaded.storage);
@@ -94,9 +99,13 @@ Result<Keys> open_asn1_key(const Asn1Content& content, std::vector<Note>& notes)
   if (!loaded->completed) {
     return std::unexpected(loaded->completed.error());
   }
+  const std::size_t noted = notes.size();
   Result<PrivateKey> made = key::make_private_key(loaded->parsed, nullptr, notes);
   if (!made) {
     return std::unexpected(made.error());
+  }
+  if (loaded->exponents == key::RsaExponents::exchanged && notes.size() == noted) {
+    notes.push_back(key::misplaced_rsa_numbers());
   }
   Keys keys;
   keys.push_back(std::move(*made));

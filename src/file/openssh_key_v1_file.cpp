@@ -237,13 +237,32 @@ Result<Encryption> read_encryption(const OpensshKeyV1& file, Inspection& inspect
   return encryption;
 }
 
+/// wrong_size is the error for a section that isn't whole blocks, which may be for want of padding.
+Error wrong_size(const OpensshKeyV1& file, const cipher::Cipher& row) {
+  const Located& section = file.encrypted;
+  Error error{.code = errc::malformed,
+              .field = "private section",
+              .offset = section.offset,
+              .detail = std::to_string(section.bytes.size()) +
+                        " bytes are not a multiple of the block size " +
+                        std::to_string(row.block_size)};
+  if (row.engine != cipher::Engine::none) {
+    return error;
+  }
+  const auto read = key::parse_private_section(section.bytes, file.key_count);
+  if (read) {
+    error.detail += ", padding is missing, all of the key is there";
+    error.advice = key::advice_for_writers;
+  }
+  const bool is_explained = !read && read.error().advice == key::advice_for_writers;
+  return is_explained ? read.error() : error;
+}
+
 /// check_sizes refuses what no passphrase could mend: OpenSSH finds it out after the KDF.
 Result<void> check_sizes(const OpensshKeyV1& file, const cipher::Cipher& row) {
   const std::size_t size = file.encrypted.bytes.size();
   if (size < row.block_size || size % row.block_size != 0) {
-    return fail(errc::malformed, {.field = "private section", .offset = file.encrypted.offset},
-                std::to_string(size) + " bytes are not a multiple of the block size " +
-                    std::to_string(row.block_size));
+    return std::unexpected(wrong_size(file, row));
   }
   const std::size_t tail = file.tail.bytes.size();
   const Where where{.field = row.tag_size == 0 ? "private section" : "authentication tag",

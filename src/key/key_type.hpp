@@ -22,8 +22,9 @@ enum class PublicFields : std::uint8_t { in_section, in_certificate };
 /// Proof is how much of the public half could be recomputed.
 enum class Proof : std::uint8_t {
   complete,
-  none,          ///< a security key: the private half is not in the file
-  ed25519_only,  ///< ML-DSA without an implementation: only the Ed25519 half agrees
+  none,                 ///< a security key: the private half is not in the file
+  ed25519_only,         ///< ML-DSA without an implementation: only the Ed25519 half agrees
+  all_but_coefficient,  ///< RSA: in the place of iqmp stands another of the key's numbers
 };
 
 struct KeyType {

@@ -7,6 +7,7 @@
 #include "base/fail.hpp"
 #include "key/certificate.hpp"
 #include "key/numbers.hpp"
+#include "key/rsa_numbers.hpp"
 #include "wire/name.hpp"
 
 namespace osshkey {
@@ -111,6 +112,18 @@ Result<PublicKey> parse_public_key(ByteView blob, std::optional<std::uint64_t> o
   return PublicKeyAccess::make(name, false, 0, {blob.begin(), blob.end()}, {});
 }
 
+/// make_with_coefficient is the key with the coefficient that belongs to its proved primes.
+static Result<PrivateKey> make_with_coefficient(ParsedKey parsed, PublicKey public_key,
+                                                std::vector<Note>& notes) {
+  const Result<SecureBytes> storage =
+      complete_rsa_coefficient(std::get<RsaNumbers>(parsed.numbers));
+  if (!storage) {
+    return std::unexpected(storage.error());
+  }
+  notes.push_back(misplaced_rsa_numbers());
+  return PrivateKeyAccess::make(parsed, std::move(public_key), true);
+}
+
 Result<PrivateKey> make_private_key(const ParsedKey& parsed, const PublicKey* expected,
                                     std::vector<Note>& notes) {
   PublicKey public_key = make_public_key(*parsed.type, parsed.numbers, parsed.certificate);
@@ -126,6 +139,9 @@ Result<PrivateKey> make_private_key(const ParsedKey& parsed, const PublicKey* ex
   const Result<Proof> proof = parsed.type->prove(parsed.numbers);
   if (!proof) {
     return std::unexpected(proof.error());
+  }
+  if (*proof == Proof::all_but_coefficient) {
+    return make_with_coefficient(parsed, std::move(public_key), notes);
   }
   if (*proof == Proof::ed25519_only) {
     notes.push_back({.code = errc::mldsa_unproved});

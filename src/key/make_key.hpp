@@ -32,8 +32,9 @@ struct ParsedKey {
 /// make_private_key proves the numbers and copies them into guarded memory. `expected` is the
 /// public key that stands elsewhere in the file, which must be the same; null where there is none.
 /// The public numbers are checked as those of a public key blob are, whatever container they come
-/// from. `notes` receives `mldsa_unproved`. Fails with: what PublicKey::from_blob fails with,
-/// key_mismatch, invalid_key, bad_number.
+/// from. An RSA coefficient in whose place another of the key's numbers stands is computed anew.
+/// `notes` receives `mldsa_unproved` and, for that coefficient, `weak_key`. Fails with: what
+/// PublicKey::from_blob fails with, key_mismatch, invalid_key, bad_number.
 [[nodiscard]] Result<PrivateKey> make_private_key(const ParsedKey& parsed,
                                                   const PublicKey* expected,
                                                   std::vector<Note>& notes);

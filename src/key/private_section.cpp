@@ -2,6 +2,7 @@
 // The private section, field by field in wire order.
 #include "key/private_section.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include "base/fail.hpp"
@@ -17,6 +18,12 @@ constexpr std::size_t check_size = 4;
 /// section itself is complete.
 wire::Reader inside(ByteView decrypted) {
   return wire::Reader(decrypted).inside(decrypted);
+}
+
+/// is_padding tells whether the bytes count from 1, modulo 256, as OpenSSH does.
+bool is_padding(ByteView bytes) {
+  std::uint8_t expected = 0;
+  return std::ranges::all_of(bytes, [&](std::uint8_t byte) { return byte == ++expected; });
 }
 
 Result<void> read_key(wire::Reader& reader, ParsedKey& key) {
@@ -47,8 +54,28 @@ Result<void> read_key(wire::Reader& reader, ParsedKey& key) {
   if (Result<void> read = key.type->read_private(reader, where, key.numbers); !read) {
     return read;
   }
+  // No comment has the length that padding would be.
+  if (wire::Reader ahead = reader; is_padding(ahead.rest())) {
+    return fail(errc::malformed, {.field = "comment"}, "it is missing, all of the key is there",
+                std::string(advice_for_writers));
+  }
   key.comment = reader.string("comment");
   return reader.result();
+}
+
+Result<PrivateSection> read_keys(wire::Reader& reader, std::uint32_t count) {
+  PrivateSection section;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    if (Result<void> read = read_key(reader, section.keys.emplace_back()); !read) {
+      return std::unexpected(read.error());
+    }
+  }
+  const ByteView padding = reader.rest();
+  section.padding = padding.size();
+  if (!is_padding(padding)) {
+    return fail(errc::bad_padding, {.field = "padding"});
+  }
+  return section;
 }
 
 }  // namespace
@@ -60,26 +87,15 @@ Result<PrivateSection> parse_private_section(ByteView decrypted, std::uint32_t c
   if (Result<void> read = reader.result(); !read) {
     return std::unexpected(read.error());
   }
-  if (!equal_constant_time(first, second)) {
-    return fail(errc::check_mismatch, {.field = "check values"});
+  Result<PrivateSection> section = read_keys(reader, count);
+  if (equal_constant_time(first, second)) {
+    return section;
   }
-
-  PrivateSection section;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    if (Result<void> read = read_key(reader, section.keys.emplace_back()); !read) {
-      return std::unexpected(read.error());
-    }
-  }
-
-  const ByteView padding = reader.rest();
-  section.padding = padding.size();
-  std::uint8_t expected = 0;
-  for (const std::uint8_t byte : padding) {
-    if (byte != ++expected) {  // counts modulo 256, as OpenSSH does
-      return fail(errc::bad_padding, {.field = "padding"});
-    }
-  }
-  return section;
+  const Where where{.field = "check values"};
+  const bool is_whole = section || section.error().advice == advice_for_writers;
+  return is_whole ? fail(errc::check_mismatch, where, "all of the key is there",
+                         std::string(advice_for_writers))
+                  : fail(errc::check_mismatch, where);
 }
 
 }  // namespace osshkey::key

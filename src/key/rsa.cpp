@@ -4,6 +4,7 @@
 #include "base/fail.hpp"
 #include "key/big_number.hpp"
 #include "key/key_type.hpp"
+#include "key/rsa_numbers.hpp"
 
 namespace osshkey::key {
 
@@ -112,6 +113,29 @@ Result<void> check_sizes(const RsaNumbers& key) {
   return {};
 }
 
+/// works_without_primes makes a signature of 2 and verifies it.
+bool works_without_primes(const RsaNumbers& key) {
+  const BigNumber n(key.n);
+  return n.is_odd() && n.bits() <= 2 * max_tested_prime_bits &&
+         power(power(BigNumber(2), BigNumber(key.d), n), BigNumber(key.e), n) == BigNumber(2);
+}
+
+/// prove_coefficient is for numbers of which all others are proved. A writer that takes one number
+/// for another isn't damage, and what belongs there is certain.
+Result<Proof> prove_coefficient(const RsaNumbers& key, const BigNumber& p, const BigNumber& q) {
+  const BigNumber iqmp(key.iqmp);
+  if (iqmp * q % p == BigNumber(1)) {
+    return Proof::complete;
+  }
+  const BigNumber multiple = BigNumber(key.e) * iqmp;
+  if (iqmp * p % q == BigNumber(1) || multiple % (p - 1) == BigNumber(1) ||
+      multiple % (q - 1) == BigNumber(1)) {
+    return Proof::all_but_coefficient;
+  }
+  return std::unexpected(
+      wrong_rsa_crt_number("RSA coefficient", "it isn't the inverse of q modulo p"));
+}
+
 Result<Proof> prove(const KeyNumbers& numbers) {
   const RsaNumbers& key = of(numbers);
   if (Result<void> sizes = check_sizes(key); !sizes) {
@@ -121,7 +145,8 @@ Result<Proof> prove(const KeyNumbers& numbers) {
   const BigNumber q(key.q);
   if (p * q != BigNumber(key.n)) {
     return fail(errc::key_mismatch, {.field = "RSA modulus"},
-                "it isn't the product of the two primes");
+                "it isn't the product of the two primes",
+                std::string(works_without_primes(key) ? rsa_advice : ""));
   }
   if (Result<void> prime = check_prime(p, "RSA prime p"); !prime) {
     return std::unexpected(prime.error());
@@ -129,17 +154,15 @@ Result<Proof> prove(const KeyNumbers& numbers) {
   if (Result<void> prime = check_prime(q, "RSA prime q"); !prime) {
     return std::unexpected(prime.error());
   }
+  if (p == q) {
+    return fail(errc::invalid_key, {.field = "RSA prime q"}, "it is the same as p");
+  }
   const BigNumber ed = BigNumber(key.e) * BigNumber(key.d);
   if (ed % (p - 1) != BigNumber(1) || ed % (q - 1) != BigNumber(1)) {
     return fail(errc::key_mismatch, {.field = "RSA private exponent"},
                 "it doesn't belong to the modulus and the public exponent");
   }
-  // A wrong coefficient makes signatures that give the primes away.
-  if (BigNumber(key.iqmp) * q % p != BigNumber(1)) {
-    return fail(errc::invalid_key, {.field = "RSA coefficient"},
-                "it isn't the inverse of q modulo p");
-  }
-  return Proof::complete;
+  return prove_coefficient(key, p, q);
 }
 
 }  // namespace

@@ -68,28 +68,33 @@ Result<BigNumber> find_factor(const BigNumber& n, const BigNumber& e, const BigN
   return fail(errc::invalid_key, {.field = "RSA modulus"}, "it isn't a product of two primes");
 }
 
-Result<void> check_exponent(ByteView e, ByteView exponent, ByteView prime, std::string_view field) {
+bool fits(ByteView e, ByteView exponent, ByteView prime) {
   const BigNumber p(prime);
-  if (p <= 1) {
-    return fail(errc::bad_number, {.field = "RSA prime"}, "it must be greater than 1");
-  }
-  if (BigNumber(e) * BigNumber(exponent) % (p - 1) != BigNumber(1)) {
-    return fail(errc::key_mismatch, {.field = field},
-                "it doesn't belong to the prime and the public exponent");
-  }
-  return {};
+  return p > 1 && BigNumber(e) * BigNumber(exponent) % (p - 1) == BigNumber(1);
 }
 
 }  // namespace
 
-Result<void> check_rsa_crt(const RsaNumbers& key, ByteView dp, ByteView dq) {
-  if (const BigNumber e(key.e); !e.is_odd() || e == 1) {
-    return fail(errc::bad_number, {.field = "RSA exponent"}, "it must be odd and greater than 1");
+RsaExponents place_rsa_exponents(const RsaNumbers& key, ByteView dp, ByteView dq) {
+  if (fits(key.e, dp, key.p) && fits(key.e, dq, key.q)) {
+    return RsaExponents::in_place;
   }
-  if (Result<void> checked = check_exponent(key.e, dp, key.p, "RSA exponent dP"); !checked) {
-    return checked;
-  }
-  return check_exponent(key.e, dq, key.q, "RSA exponent dQ");
+  return fits(key.e, dp, key.q) && fits(key.e, dq, key.p) ? RsaExponents::exchanged
+                                                          : RsaExponents::wrong;
+}
+
+Note misplaced_rsa_numbers() {
+  return {.code = errc::weak_key,
+          .detail =
+              "numbers beside the RSA primes stand in each other's place in the file, which "
+              "can make an unchecked signature give the primes away; they were set right"};
+}
+
+Error wrong_rsa_crt_number(std::string_view field, std::string detail) {
+  return {.code = errc::invalid_key,
+          .field = field,
+          .detail = std::move(detail),
+          .advice = std::string(rsa_advice)};
 }
 
 Result<SecureBytes> complete_rsa(RsaNumbers& key) {

@@ -114,7 +114,8 @@ ByteView Reader::mpint(std::string_view field) {
     return {};
   }
   if ((value[0] & 0x80U) != 0) {
-    fail(errc::bad_number, field, "it is negative");
+    fail(errc::bad_number, field,
+         "it is negative, unless its writer left out the zero byte of the sign");
     return {};
   }
   const ByteView magnitude = trimmed(value);

@@ -257,6 +257,16 @@ def test_json_of_a_comment_that_is_not_utf8():
     assert b'\\xfcser@example' in run('latin1').stdout
 
 
+def test_compat_knows_who_reads_a_type_in_pkcs8():
+    run('--passphrase-file right.pass --export pkcs8 -o compat-ecdsa ecdsa')
+    run('--export pkcs8 -o compat-ed25519 plain')
+    for name, refused in {'compat-ecdsa': [], 'compat-ed25519': ['pkcs8 key type ssh-ed25519']}.items():
+        done = run('--json --compat --passphrase-file right.pass %s' % name)
+        found = first_json(done)['compat']['refusals']
+        reasons = [one['reason'] for one in found if 'OpenSSH 9.2' in one['programs']]
+        assert [reason.removeprefix('the ') for reason in reasons] == refused, done
+
+
 def test_public_lines_are_those_of_ssh_keygen():
     for arguments in ('--public --passphrase-file right.pass encrypted', '--public plain'):
         done = run(arguments)

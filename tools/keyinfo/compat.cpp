@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Facts about other programs, by property of a file: read in their sources and, for the text's
-// form, run, in August 2026. A row holds a mark for each program, in the order of `programs`.
+// form, run, in August 2026, and Debian 12's OpenSSH beside the newest. A row holds a mark for each
+// program, in the order of `programs`.
 #include "compat.hpp"
 
 #include <fmt/format.h>
@@ -15,13 +16,28 @@ namespace tool::keyinfo {
 namespace {
 
 constexpr auto programs = std::to_array<std::string_view>({
-    "OpenSSH 10.5", "PuTTY 0.84",         "libssh 0.12",
-    "libssh2 1.11", "Go x/crypto/ssh",    "RustCrypto ssh-key 0.7",
-    "russh 0.63",   "pyca/cryptography",  "AsyncSSH 2.24",
-    "Paramiko 4.0", "net-ssh 8.0",        "ssh2 (node) 1.17",
-    "sshpk 1.18",   "Bouncy Castle",      "Apache MINA SSHD 2.18",
-    "sshj 0.40",    "JSch (mwiede) 2.28", "SSH.NET 2024.2",
-    "Botan 3.14",   "dropbear 2026.94",   "age 1.3",
+    "OpenSSH 10.5",
+    "OpenSSH 9.2",
+    "PuTTY 0.84",
+    "libssh 0.12",
+    "libssh2 1.11",
+    "Go x/crypto/ssh",
+    "RustCrypto ssh-key 0.7",
+    "russh 0.63",
+    "pyca/cryptography",
+    "AsyncSSH 2.24",
+    "Paramiko 4.0",
+    "net-ssh 8.0",
+    "ssh2 (node) 1.17",
+    "sshpk 1.18",
+    "Bouncy Castle",
+    "Apache MINA SSHD 2.18",
+    "sshj 0.40",
+    "JSch (mwiede) 2.28",
+    "SSH.NET 2024.2",
+    "Botan 3.14",
+    "dropbear 2026.94",
+    "age 1.3",
 });
 
 // Marks: y reads it, n refuses it, p reads some of it only, ? isn't known. With PuTTY, reading
@@ -41,48 +57,55 @@ constexpr std::string_view new_key =
 constexpr std::string_view one_key = "keep one key in a file";
 
 constexpr auto containers = std::to_array<Row>({
-    {"openssh-key-v1", "yyyyyyyyyyyyyyyyyynpy"},
-    {"pem-pkcs1", "yyyyynyyyyyyyyyyyynyy"},
-    {"pem-sec1", "yyyyynyyyyyyyyyyyynyn"},
-    {"pem-dsa", "nynpynnyyn?yyyyyynnpn"},
-    {"pkcs8-encrypted", "ynyynnyyynynpypypyynn"},
-    {"pkcs8", "ynyyynyyynynyyyyyyyny"},
-    {"ppk2", "nynnnyynnnnpynyyyynnn"},
-    {"ppk3", "nynnnyynnnnnnnyyyynnn"},
+    {"openssh-key-v1", "yyyyyyyyyyyyyyyyyyynpy"},
+    {"pem-pkcs1", "yyyyyynyyyyyyyyyyyynyy"},
+    {"pem-sec1", "yyyyyynyyyyyyyyyyyynyn"},
+    {"pem-dsa", "nyynpynnyyn?yyyyyynnpn"},
+    {"pkcs8-encrypted", "yynyynnyyynynpypypyynn"},
+    {"pkcs8", "yynyyynyyynynyyyyyyyny"},
+    {"ppk2", "nnynnnyynnnnpynyyyynnn"},
+    {"ppk3", "nnynnnyynnnnnnnyyyynnn"},
 });
 
 // Traditional PEM that is encrypted.
-constexpr Row dek_info{"DEK-Info encryption", "ypyyynpyypyyyyyyyynnp"};
+constexpr Row dek_info{"DEK-Info encryption", "yypyyynpyypyyyyyyyynnp"};
 
 constexpr auto ciphers = std::to_array<Row>({
-    {"none", "yyyyyyyyyyyyyyyyyynyy"},
-    {"aes256-ctr", "yyyyyyyyyyyyyyyyyynny"},
-    {"aes128-ctr", "ynyynyynypyyyyyyyynnn"},
-    {"aes192-ctr", "ynyynyynypyyyyyyyynnn"},
-    {"aes256-cbc", "yyyyyyyyyyyyyyyyyynny"},
-    {"aes128-cbc", "ynyynyynypyyyyyyyynnn"},
-    {"aes192-cbc", "ynyynyynypyyyyyyyynnn"},
-    {"aes256-gcm@openssh.com", "ypnynyyyynyynyyyyynnn"},
-    {"aes128-gcm@openssh.com", "ynnynyynynyynyyyyynnn"},
-    {"chacha20-poly1305@openssh.com", "ynnynyynynpnnyyypynnn"},
-    {"3des-cbc", "ynyynpnnypyyyyyyyynnn"},
-    {"blowfish-cbc", "nnppnnnnynyyynynynnnn"},
-    {"cast128-cbc", "nnnpnnnnynyynnnnynnnn"},
-    {"arcfour*", "nnnpnnnnynnynnpnnnnnn"},
-    {"rijndael-cbc@lysator.liu.se", "nnnynnnnnnynnnnnynnnn"},
+    {"none", "yyyyyyyyyyyyyyyyyyynyy"},
+    {"aes256-ctr", "yyyyyyyyyyyyyyyyyyynny"},
+    {"aes128-ctr", "yynyynyynypyyyyyyyynnn"},
+    {"aes192-ctr", "yynyynyynypyyyyyyyynnn"},
+    {"aes256-cbc", "yyyyyyyyyyyyyyyyyyynny"},
+    {"aes128-cbc", "yynyynyynypyyyyyyyynnn"},
+    {"aes192-cbc", "yynyynyynypyyyyyyyynnn"},
+    {"aes256-gcm@openssh.com", "yypnynyyyynyynyyyyynnn"},
+    {"aes128-gcm@openssh.com", "yynnynyynynyynyyyyynnn"},
+    {"chacha20-poly1305@openssh.com", "yynnynyynynpnnyyypynnn"},
+    {"3des-cbc", "yynyynpnnypyyyyyyyynnn"},
+    {"blowfish-cbc", "nnnppnnnnynyyynynynnnn"},
+    {"cast128-cbc", "nnnnpnnnnynyynnnnynnnn"},
+    {"arcfour*", "nnnnpnnnnynnynnpnnnnnn"},
+    {"rijndael-cbc@lysator.liu.se", "nnnnynnnnnnynnnnnynnnn"},
 });
 
 constexpr auto types = std::to_array<Row>({
-    {"ssh-ed25519", "yyyyyyyyyyyyyyyyyynyy"},
-    {"ssh-rsa", "yyyyyyyyyyyyyyyyyynyy"},
-    {"ecdsa-sha2-*", "yyyyyyyyyyyyyyyyyynyn"},
-    {"ssh-dss", "nynpnyppynnyynynynnpn"},
-    {"sk-*", "ynyynyynynnnnnnynnnnn"},
-    {"ssh-ed448", "nynnnnnnynnnnnnnynnnn"},
-    {"ssh-mldsa44-ed25519*", "ynnnnnnnnnnnnnnnnnnnn"},
+    {"ssh-ed25519", "yyyyyyyyyyyyyyyyyyynyy"},
+    {"ssh-rsa", "yyyyyyyyyyyyyyyyyyynyy"},
+    {"ecdsa-sha2-*", "yyyyyyyyyyyyyyyyyyynyn"},
+    {"ssh-dss", "nyynpnyppynnyynynynnpn"},
+    {"sk-*", "yynyynyynynnnnnnynnnnn"},
+    {"ssh-ed448", "nnynnnnnnynnnnnnnynnnn"},
+    {"ssh-mldsa44-ed25519*", "ynnnnnnnnnnnnnnnnnnnnn"},
 });
 
-constexpr Row certificate{"certificate inside the file", "y???n??n?nnnnnnnnnnnn"};
+// Types outside openssh-key-v1, as far as they aren't read where their container is.
+constexpr auto types_elsewhere = std::to_array<Row>({
+    {"ssh-ed25519", "?n????????????????????"},
+    {"ssh-dss", "n?????????????????????"},
+    {"ssh-ed448", "nn????????????????????"},
+});
+
+constexpr Row certificate{"certificate inside the file", "yy???n??n?nnnnnnnnnnnn"};
 
 // The text's form, for those programs that were run; the others aren't known.
 struct FormRow {
@@ -92,16 +115,16 @@ struct FormRow {
 };
 
 constexpr auto forms = std::to_array<FormRow>({
-    {osshkey::errc::crlf, "nyy????yyy?yy?yyy????", rewrite},
-    {osshkey::errc::missing_final_newline, "nyy????yyy?yy?yyy????", rewrite},
-    {osshkey::errc::bom, "nny????ynn?yn?yny????", rewrite},
-    {osshkey::errc::leading_text, "nny????yyn?nn?yyy????", to_openssh},
-    {osshkey::errc::trailing_text, "yyy????yyy?ny?yyy????", to_openssh},
-    {osshkey::errc::indented, "nny????yny?ny?yny????", rewrite},
-    {osshkey::errc::end_line_missing, "nnn????nnn?nn?nnn????", rewrite},
-    {osshkey::errc::trailing_kdf_options, "yny????nnn?nynnyy????", rewrite},
-    {osshkey::errc::extra_padding, "yyn????nnn?nynyny????", rewrite},
-    {osshkey::errc::several_keys, "nnnnnnnnnnnpnnynnnnnn", one_key},
+    {osshkey::errc::crlf, "nnyy????yyy?yy?yyy????", rewrite},
+    {osshkey::errc::missing_final_newline, "nnyy????yyy?yy?yyy????", rewrite},
+    {osshkey::errc::bom, "nnny????ynn?yn?yny????", rewrite},
+    {osshkey::errc::leading_text, "nnny????yyn?nn?yyy????", to_openssh},
+    {osshkey::errc::trailing_text, "yyyy????yyy?ny?yyy????", to_openssh},
+    {osshkey::errc::indented, "nnny????yny?ny?yny????", rewrite},
+    {osshkey::errc::end_line_missing, "nnnn????nnn?nn?nnn????", rewrite},
+    {osshkey::errc::trailing_kdf_options, "yyny????nnn?nynnyy????", rewrite},
+    {osshkey::errc::extra_padding, "yyyn????nnn?nynyny????", rewrite},
+    {osshkey::errc::several_keys, "nnnnnnnnnnnnpnnynnnnnn", one_key},
 });
 
 bool fits(std::string_view pattern, std::string_view text) {
@@ -171,8 +194,15 @@ std::vector<Refusal> refusals(const Report& report) {
         finder.add(std::string(certificate.property), certificate.marks, new_key);
       }
     }
-  } else if (inspection.encrypted && inspection.container.starts_with("pem-")) {
-    finder.add(std::string(dek_info.property), dek_info.marks, to_openssh);
+  } else {
+    if (inspection.encrypted && inspection.container.starts_with("pem-")) {
+      finder.add(std::string(dek_info.property), dek_info.marks, to_openssh);
+    }
+    for (const KeyView& key : report.key_views()) {
+      const std::string& type = key.public_key->type();
+      finder.look_up(fmt::format("{} key type", inspection.container), type, types_elsewhere,
+                     type == "ssh-ed25519" ? to_openssh : new_key);
+    }
   }
   for (const osshkey::Note& note : inspection.notes) {
     const auto* row = std::ranges::find(forms, note.code, &FormRow::code);

@@ -109,13 +109,24 @@ TEST_CASE("PKCS#1: the numbers, and each of them damaged") {
   CHECK(to_hex(key->dp) == "35");
   CHECK(to_hex(key->dq) == "31");
   for (std::size_t i = 0; i < rsa_elements.size(); ++i) {
-    CHECK(outcome(Structure::pkcs1, changed(rsa_elements, i, integer(from_hex("ff")))) ==
-          "bad-number");
+    CHECK(outcome(Structure::pkcs1, changed(rsa_elements, i, integer(Bytes{}))) == "bad-number");
     CHECK(outcome(Structure::pkcs1, changed(rsa_elements, i, octets({1}))) == "malformed");
     CHECK(outcome(Structure::pkcs1, changed(rsa_elements, i, {})) == "malformed");
   }
   CHECK(outcome(Structure::pkcs1, changed(rsa_elements, 1, integer(Bytes(2049, 0x7f)))) ==
         "key-too-large");
+}
+
+TEST_CASE("PKCS#1: the zero byte of a number's sign may be left out, but not that of the version") {
+  for (std::size_t i = 0; i < rsa_elements.size(); ++i) {
+    CAPTURE(i);
+    const Bytes bytes = changed(rsa_elements, i, integer(Bytes{0x80, 1}));
+    CHECK(outcome(Structure::pkcs1, bytes) == (i == 0 ? "bad-number" : "ssh-rsa"));
+    CHECK(outcome(Structure::pkcs1, bytes, Strictness::strict) == "bad-number");
+  }
+  const Bytes bytes = changed(rsa_elements, 1, integer(Bytes{0x80, 1}));
+  const Result<Asn1Key> key = parse(Structure::pkcs1, bytes);
+  CHECK(to_hex(std::get<RsaNumbers>(key->numbers).n) == "8001");
 }
 
 TEST_CASE("PKCS#1: other versions, more primes and trailing bytes") {
@@ -126,7 +137,14 @@ TEST_CASE("PKCS#1: other versions, more primes and trailing bytes") {
   CHECK(outcome(Structure::pkcs1, sequence(integer(1) + octets(Bytes(32, 1)))) == "malformed");
   CHECK(outcome(Structure::pkcs1, sequence(integer(0) + rsa_numbers() + null())) ==
         "trailing-data");
-  CHECK(outcome(Structure::pkcs1, rsa_key() + Bytes{0}) == "trailing-data");
+  for (const Bytes& behind : {Bytes{0}, Bytes{0, 0}, Bytes{0, 1}}) {
+    const Error error = parse(Structure::pkcs1, rsa_key() + behind).error();
+    CHECK(error.code == errc::trailing_data);
+    CHECK(error.advice.contains("openssl pkey") == (behind.back() == 0));
+    CHECK(parse_asn1_key(Structure::pkcs1, rsa_key() + behind, std::nullopt, Strictness::forgiving)
+              .error()
+              .advice.empty());
+  }
 }
 
 TEST_CASE("DSA: the numbers, and each of them damaged") {

@@ -210,6 +210,44 @@ TEST_CASE("rounds over the limit stop unlocking and not inspection") {
   CHECK(unlock_code(parse(envelope, tight)) == errc::rounds_too_large);
 }
 
+TEST_CASE("what a writer did wrong beside the key is named, and where the key can be had") {
+  const Ed25519Pair own(1);
+  const Bytes key = u32(7) + u32(7) + own.private_fields();
+  const Bytes unchecked = u32(7) + u32(8) + own.private_fields();
+  struct Row {
+    errc code;
+    std::string_view detail;
+    Bytes section;
+  };
+  const Row rows[] = {
+      {errc::malformed, "it is missing, all of the key is there", padded(key, 8)},
+      {errc::malformed, "it is missing, all of the key is there", key},
+      {errc::malformed,
+       "137 bytes are not a multiple of the block size 8, padding is missing, all of the key is "
+       "there",
+       key + ssh_string("remark")},
+      {errc::malformed,
+       "140 bytes are not a multiple of the block size 8, padding is missing, all of the key is "
+       "there",
+       key + ssh_string("comment") + Bytes{1, 2}},
+      {errc::malformed, "133 bytes are not a multiple of the block size 8",
+       key + u32(4) + Bytes(2, 'c')},
+      {errc::check_mismatch, "all of the key is there", unchecked},
+      {errc::check_mismatch, "all of the key is there", padded(unchecked + ssh_string("x"), 8)},
+      {errc::check_mismatch, "", u32(7) + u32(8) + Bytes(120, 5)},
+  };
+  for (const Row& row : rows) {
+    Envelope envelope = plain_envelope(own);
+    envelope.private_section = ssh_string(row.section);
+    KeyFile file = parse(envelope);
+    const Result<Keys> keys = file.open();
+    REQUIRE_FALSE(keys);
+    CHECK(keys.error().code == row.code);
+    CHECK(keys.error().detail == row.detail);
+    CHECK(keys.error().advice.contains("PKCS#8") == keys.error().detail.ends_with("is there"));
+  }
+}
+
 TEST_CASE("damage behind the right passphrase is never called a wrong passphrase") {
   struct Row {
     std::string_view what;

@@ -4,7 +4,10 @@
 
 #include <functional>
 
+#include "key/make_key.hpp"
+#include "key/private_section.hpp"
 #include "key/rsa_numbers.hpp"
+#include "key_builder.hpp"
 #include "samples.hpp"
 #include "wire/reader.hpp"
 
@@ -57,7 +60,6 @@ TEST_CASE("each malformed RSA number has its word") {
       {"bad-number RSA exponent", {.e = mpint(1)}},
       {"bad-number RSA exponent", {.e = mpint(16)}},
       {"bad-number RSA private exponent", {.d = mpint(0)}},
-      {"bad-number RSA coefficient", {.iqmp = mpint(0)}},
       {"bad-number RSA prime p", {.p = mpint(0)}},
       {"bad-number RSA prime q", {.q = mpint(0)}},
       {"bad-number RSA private exponent", {.d = mpint(0x2000)}},
@@ -68,8 +70,12 @@ TEST_CASE("each malformed RSA number has its word") {
       {"bad-number RSA prime q", {.n = mpint(61), .d = mpint(53), .q = mpint(1)}},
       {"key-mismatch RSA private exponent", {.d = mpint(2751)}},
       {"key-mismatch RSA private exponent", {.e = mpint(19)}},
-      // The inverse of p modulo q, as some writers have it, makes signatures that leak the primes.
-      {"invalid-key RSA coefficient", {.iqmp = mpint(20)}},
+      {"bad-number RSA coefficient", {.iqmp = mpint(0)}},
+      {"invalid-key RSA coefficient", {.iqmp = mpint(39)}},
+      // The coefficient doesn't hide what else is wrong.
+      {"key-mismatch RSA private exponent", {.d = mpint(2751), .iqmp = mpint(20)}},
+      {"invalid-key RSA prime q",
+       {.n = mpint(3721), .d = mpint(53), .iqmp = mpint(20), .q = mpint(61)}},
       // 9 * 53 with exponents that fit 8 and 52: only the test of primality can tell.
       {"invalid-key RSA prime p",
        {.n = mpint(477), .e = mpint(3), .d = mpint(35), .iqmp = mpint(8), .p = mpint(9)}},
@@ -97,6 +103,33 @@ TEST_CASE("RSA primes may come in either order, with the coefficient that fits")
   CHECK(open_rsa({.iqmp = mpint(20), .p = mpint(53), .q = mpint(61)}) == "proved");
 }
 
+TEST_CASE("an RSA coefficient that is another of the key's numbers is computed anew, with a note") {
+  // The inverse of p modulo q, as OpenPGP has it, and the exponents modulo p-1 and q-1.
+  for (const std::uint32_t wrong : {20U, 53U, 49U}) {
+    const Bytes section =
+        plain_section(ssh_string("ssh-rsa") + RsaFields{.iqmp = mpint(wrong)}.section_fields());
+    const Result<key::PrivateSection> parsed = key::parse_private_section(section, 1);
+    REQUIRE(parsed);
+    std::vector<Note> notes;
+    const Result<PrivateKey> made = key::make_private_key(parsed->keys.front(), nullptr, notes);
+    CHECK(outcome(made) == "proved");
+    CHECK(to_hex(std::get<RsaNumbers>(made->numbers()).iqmp) == "26");
+    REQUIRE(notes.size() == 1);
+    CHECK(notes[0].code == errc::weak_key);
+  }
+}
+
+TEST_CASE("what is true of a key that doesn't fit together is said") {
+  const auto advice = [](const RsaFields& key) {
+    return unlock(ssh_string("ssh-rsa") + key.section_fields()).error().advice;
+  };
+  CHECK(advice({.iqmp = mpint(39)}) == key::rsa_advice);
+  CHECK(advice({.p = mpint(59)}) == key::rsa_advice);
+  CHECK(advice({.n = mpint(3235)}).empty());
+  CHECK(advice({.d = mpint(2751)}).empty());
+  CHECK(advice({.d = mpint(2751), .p = mpint(59)}).empty());
+}
+
 TEST_CASE("every flipped bit of a private RSA number is noticed") {
   const RsaFields good = generated_rsa(1024);
   for (Bytes RsaFields::* field : {&RsaFields::d, &RsaFields::iqmp, &RsaFields::p, &RsaFields::q}) {
@@ -110,19 +143,19 @@ TEST_CASE("every flipped bit of a private RSA number is noticed") {
 }
 
 TEST_CASE("the exponents of PKCS#1 are checked against the primes") {
-  const Bytes n = u32(3233), e = u32(17), p = u32(61), q = u32(53);
+  const Bytes n = u32(3233), e = u32(17), p = u32(61), q = u32(53), one = u32(1);
   RsaNumbers key{.n = n, .e = e, .d = {}, .p = p, .q = q, .iqmp = {}};
-  const auto check = [&](std::uint32_t dp, std::uint32_t dq) -> std::string_view {
-    const Result<void> result = key::check_rsa_crt(key, u32(dp), u32(dq));
-    return result ? "good" : result.error().field;
+  const auto place = [&](std::uint32_t dp, std::uint32_t dq) {
+    return key::place_rsa_exponents(key, u32(dp), u32(dq));
   };
-  CHECK(check(53, 49) == "good");
-  CHECK(check(54, 49) == "RSA exponent dP");
-  CHECK(check(53, 48) == "RSA exponent dQ");
-  CHECK(check(0, 49) == "RSA exponent dP");
-  const Bytes one = u32(1);
+  using key::RsaExponents;
+  CHECK(place(53, 49) == RsaExponents::in_place);
+  CHECK(place(49, 53) == RsaExponents::exchanged);
+  CHECK(place(54, 49) == RsaExponents::wrong);
+  CHECK(place(53, 48) == RsaExponents::wrong);
+  CHECK(place(0, 49) == RsaExponents::wrong);
   key.q = one;
-  CHECK(check(53, 49) == "RSA prime");
+  CHECK(place(53, 49) == RsaExponents::wrong);
 }
 
 TEST_CASE("the primes of an RSA key are found from n, e and d") {
