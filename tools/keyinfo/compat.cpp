@@ -51,7 +51,7 @@ constexpr std::string_view to_openssh = "keyinfo --export openssh -o NEW FILE";
 constexpr std::string_view to_pkcs8 = "keyinfo --export pkcs8 -o NEW FILE";
 constexpr std::string_view rewrite = "keyinfo --rewrite FILE";
 constexpr std::string_view usual_cipher = "aes256-ctr";
-constexpr std::string_view recipher = "ssh-keygen -p -Z aes256-ctr -f FILE";
+constexpr std::string_view recipher = "keyinfo --export openssh --cipher aes256-ctr -o NEW FILE";
 constexpr std::string_view new_key =
     "ssh-keygen -t ed25519 makes a key that nearly all of them read";
 constexpr std::string_view one_key = "keep one key in a file";
