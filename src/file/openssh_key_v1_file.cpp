@@ -309,8 +309,10 @@ void drop_doubtful_keys(const OpensshKeyV1& file, Inspection& inspection) {
     return shown.public_key && shown.public_key->is_known();
   });
   const bool too_many = file.error && file.error->code == errc::too_many_keys;
-  const int reasons = int{all_known} + int{is_whole(file)} + int{has_likely_section(file)};
-  if (reasons < 2 && !(too_many && all_known)) {
+  const bool whole = is_whole(file);
+  const bool likely = has_likely_section(file);
+  const bool two_of_three = (all_known && (whole || likely)) || (whole && likely);
+  if (!two_of_three && !(too_many && all_known)) {
     inspection.keys.clear();
   }
 }
