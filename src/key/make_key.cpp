@@ -57,6 +57,22 @@ Result<void> PrivateKey::certify(PublicKey certified) {
 
 namespace osshkey::key {
 
+namespace {
+
+/// make_with_coefficient is the key with the coefficient that belongs to its proved primes.
+Result<PrivateKey> make_with_coefficient(ParsedKey parsed, PublicKey public_key,
+                                         std::vector<Note>& notes) {
+  const Result<SecureBytes> storage =
+      complete_rsa_coefficient(std::get<RsaNumbers>(parsed.numbers));
+  if (!storage) {
+    return std::unexpected(storage.error());
+  }
+  notes.push_back(misplaced_rsa_numbers());
+  return PrivateKeyAccess::make(parsed, std::move(public_key), true);
+}
+
+}  // namespace
+
 void copy_numbers(KeyNumbers& numbers, SecureBytes& storage) {
   std::visit(
       [&](auto& key) {
@@ -110,18 +126,6 @@ Result<PublicKey> parse_public_key(ByteView blob, std::optional<std::uint64_t> o
                 name.empty() ? "it is empty" : "it isn't a name");
   }
   return PublicKeyAccess::make(name, false, 0, {blob.begin(), blob.end()}, {});
-}
-
-/// make_with_coefficient is the key with the coefficient that belongs to its proved primes.
-static Result<PrivateKey> make_with_coefficient(ParsedKey parsed, PublicKey public_key,
-                                                std::vector<Note>& notes) {
-  const Result<SecureBytes> storage =
-      complete_rsa_coefficient(std::get<RsaNumbers>(parsed.numbers));
-  if (!storage) {
-    return std::unexpected(storage.error());
-  }
-  notes.push_back(misplaced_rsa_numbers());
-  return PrivateKeyAccess::make(parsed, std::move(public_key), true);
 }
 
 Result<PrivateKey> make_private_key(const ParsedKey& parsed, const PublicKey* expected,
